@@ -4,16 +4,23 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include <boost/json.hpp>
 #include <fmt/format.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "audit_draws.hpp"
+#include "experiment/plan/plan_command_line.hpp"
 #include "independent_run.hpp"
 #include "isolated_runs.hpp"
-#include "plain_run.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "util/stopwatch.hpp"
 #include "util/value_syntax.hpp"
@@ -66,6 +73,62 @@ void add_first_run(audit_report& report, const first_run& reference) {
     }
 }
 
+// All but the variables of the processes of an `mpirun`: the command is none of them.
+std::vector<std::string> environment_of_command() {
+    constexpr std::array<std::string_view, 4> of_launchers{"OMPI_", "PMI_", "PMIX_", "HYDRA_"};
+    std::vector<std::string> texts;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic): it ends with a null pointer
+    for (const char* const* each = ::environ; *each != nullptr; ++each) {
+        const std::string_view text{*each};
+        if (std::ranges::none_of(of_launchers,
+                                 [&](std::string_view name) { return text.starts_with(name); })) {
+            texts.emplace_back(text);
+        }
+    }
+    return texts;
+}
+
+// Null if it is no result.
+std::optional<run_figures> figures_in(const std::string& output) {
+    std::error_code wrong;
+    const boost::json::value document = boost::json::parse(output, wrong);
+    if (wrong || !document.is_object()) {
+        return std::nullopt;
+    }
+    try {
+        constexpr int hexadecimal = 16;
+        return run_figures{
+            .digest = std::stoull(document.at("digest").as_string().c_str(), nullptr, hexadecimal),
+            .slots = document.at("time").at("slots").to_number<slot>(),
+            .transmissions = document.at("transmissions").to_number<std::uint64_t>()};
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+// Output of this program's `run` command for the plan, in the environment of this process and not
+// as its child, so that a program cannot detect the audit; null if it was stopped. The command is
+// the one that a report prints to repeat a run: equal figures show that users see the audited
+// behaviour.
+std::optional<std::string> output_of_command(const experiment& plan, const audit_options& options) {
+    std::vector<std::string> words{plan.program};
+    const std::vector<std::string> command = repeat_words(plan, options.slot_budget);
+    words.insert(words.end(), command.begin(), command.end());
+    words.insert(words.end(), {"--json", "--quiet"});
+    // Output arrives in pieces of any size, and is parsed when it has ended.
+    std::string output;
+    const process_end end = run_isolated_command(
+        {.words = std::move(words), .environment = environment_of_command()},
+        [&](std::span<const std::byte> some) {
+            const std::size_t before = output.size();
+            output.resize(before + some.size());
+            std::ranges::copy(some,
+                              std::as_writable_bytes(std::span{output}.subspan(before)).begin());
+        },
+        {.stop = options.stop});
+    return end.ending == process_ending::stopped ? std::nullopt : std::optional{output};
+}
+
 // False if it was stopped.
 bool compare_plainly(const experiment& plan, const audit_options& options,
                      const first_run& reference, audit_report& report) {
@@ -73,19 +136,24 @@ bool compare_plainly(const experiment& plan, const audit_options& options,
         report.plain_text = "there is no command line for a separate process";
         return true;
     }
-    const plain_run plain = run_plainly(plan, options);
-    report.plain_text = plain.why_none;
-    if (plain.figures) {
-        const bool is_same = *plain.figures == reference.figures;
-        report.plain = is_same ? plain_comparison::the_same : plain_comparison::different;
-        if (!is_same) {
-            report.plain_text = fmt::format(
-                "{} slots, {} transmissions, digest {:016x}; audited: {}, {}, {:016x}",
-                plain.figures->slots, plain.figures->transmissions, plain.figures->digest,
-                reference.figures.slots, reference.figures.transmissions, reference.figures.digest);
-        }
+    const std::optional<std::string> output = output_of_command(plan, options);
+    if (!output) {
+        return false;
     }
-    return !plain.is_stopped;
+    const std::optional<run_figures> figures = figures_in(*output);
+    if (!figures) {
+        report.plain_text =
+            fmt::format("{} has no result", repeat_command(plan, options.slot_budget));
+    } else if (*figures == reference.figures) {
+        report.plain = plain_comparison::the_same;
+    } else {
+        report.plain = plain_comparison::different;
+        report.plain_text = fmt::format(
+            "{} slots, {} transmissions, digest {:016x}; audited: {}, {}, {:016x}", figures->slots,
+            figures->transmissions, figures->digest, reference.figures.slots,
+            reference.figures.transmissions, reference.figures.digest);
+    }
+    return true;
 }
 
 // As processes get it that cannot open the file of its broadcasters.
@@ -97,9 +165,10 @@ experiment without_file(experiment plan) {
 }
 
 // A run of one node takes less time than that of all nodes, so that a longer one hangs.
-std::chrono::milliseconds limit_of_lone_runs(const audit_options& options, double first_seconds) {
-    return std::chrono::milliseconds{
-        static_cast<std::int64_t>(1000 * (options.hung_seconds + first_seconds))};
+process_limits limits_of_lone_runs(const audit_options& options, double first_seconds) {
+    return {.time = std::chrono::milliseconds{static_cast<std::int64_t>(
+                1000 * (options.hung_seconds + first_seconds))},
+            .stop = options.stop};
 }
 
 // Entropy of the system. The seed is below 2^53, so that readers of JSON that store numbers as
@@ -132,7 +201,7 @@ void audit_nodes(const experiment& original, const audit_options& options, const
     if (options.progress != nullptr) {
         options.progress->runs = seeded.run.nodes.size() * options.trials;
     }
-    const std::chrono::milliseconds limit = limit_of_lone_runs(options, watch.seconds());
+    const process_limits limits = limits_of_lone_runs(options, watch.seconds());
     if (!compare_plainly(original, options, seeded.run, report)) {
         return;
     }
@@ -148,7 +217,7 @@ void audit_nodes(const experiment& original, const audit_options& options, const
                          .draws = &draws,
                          .seeded = &seeded,
                          .independent = other.reference ? &*other.reference : nullptr,
-                         .limit = limit},
+                         .limits = limits},
                         report);
     }
     if (report.plain == plain_comparison::different || report.needs_seed) {

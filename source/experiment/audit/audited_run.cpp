@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
+#include <ranges>
 #include <span>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "algorithms/catalog/description_scope.hpp"
-#include "audited_nodes.hpp"
 #include "experiment/node_inputs.hpp"
 #include "experiment/overflow.hpp"
 
@@ -20,8 +20,66 @@ namespace {
 
 using detail::byte_reader;
 
-// Limit of a run of all nodes: callers that wait can stop it.
-constexpr std::chrono::hours no_limit{24 * 365};
+// The first and last id, and the first nodes of the smallest, the largest and some other degree: on
+// arrays a corner, one inside and one at an edge.
+std::vector<node_id> of_all_places(const network& net) {
+    const auto nodes = std::views::iota(node_id{0}, static_cast<node_id>(node_count(net)));
+    const auto degree = [&](node_id node) {
+        return std::visit([&](const auto& shape) { return shape.degree(node); }, net);
+    };
+    const node_id leaf = *std::ranges::min_element(nodes, {}, degree);
+    const node_id inside = *std::ranges::max_element(nodes, {}, degree);
+    const auto between = std::ranges::find_if(nodes, [&](node_id node) {
+        return degree(node) > degree(leaf) && degree(node) < degree(inside);
+    });
+    return {leaf, inside, between == nodes.end() ? 0 : *between, 0, nodes.back()};
+}
+
+// The first node with initial messages, and the first without.
+std::vector<node_id> of_all_inputs(const experiment& plan, const problem& input) {
+    const broadcaster_set broadcasters = collective_of(plan).given(input);
+    std::vector<node_id> nodes;
+    if (!broadcasters.nodes.empty()) {
+        nodes.push_back(broadcasters.nodes.front());
+    }
+    // The nodes of a set are ascending, so that a binary search finds whether a node is one.
+    node_id without = 0;
+    while (std::ranges::binary_search(broadcasters.nodes, without)) {
+        ++without;
+    }
+    if (without < node_count(input.network)) {
+        nodes.push_back(without);
+    }
+    if (collective_of(plan).takes_root) {
+        nodes.push_back(input.root);
+    }
+    return nodes;
+}
+
+/// This number of nodes in increasing order, all if there are no more: one of every kind, which is
+/// a node with an initial message, one without, the root, a leaf, nodes at the border and one
+/// inside; then others, drawn by `seed`.
+/// @param input the problem of `plan`
+std::vector<node_id> audited_nodes(const experiment& plan, const problem& input, std::size_t count,
+                                   std::uint64_t seed) {
+    const std::size_t nodes = node_count(input.network);
+    // Nodes of special inputs and places come first, and random ones fill up: with a small count
+    // the special ones matter most.
+    count = std::min(count, nodes);
+    std::vector<node_id> expected = of_all_inputs(plan, input);
+    std::ranges::copy(of_all_places(input.network), std::back_inserter(expected));
+    // All of the kinds may be among those that are drawn.
+    std::ranges::copy(pick(nodes, std::min(nodes, count + expected.size()), seed),
+                      std::back_inserter(expected));
+    std::vector<node_id> chosen;
+    for (const node_id each : expected) {
+        if (chosen.size() < count && std::ranges::count(chosen, each) == 0) {
+            chosen.push_back(each);
+        }
+    }
+    std::ranges::sort(chosen);
+    return chosen;
+}
 
 /// Limits of the run of all, for its process.
 struct run_limits {
@@ -161,25 +219,8 @@ public:
     explicit audited_run_reader(const audit_options& options) noexcept : options_{&options} {}
 
     /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
-    void hear(std::span<const std::byte> some) {
-        pieces_.hear(some, [this](piece_kind kind, std::span<const std::byte> content) {
-            take_piece(kind, content);
-        });
-    }
-
-    // A run counts if its outcome has arrived; a child that ends before has failed.
-    [[nodiscard]] std::optional<first_run> take() {
-        if (!is_whole_ || !logs_) {
-            return std::nullopt;
-        }
-        heard_.logs = std::move(logs_->logs());
-        heard_.last = logs_->last();
-        return std::move(heard_);
-    }
-
-private:
     // A refusal is thrown here with the type that it had in the child.
-    void take_piece(piece_kind kind, std::span<const std::byte> content) {
+    void hear(piece_kind kind, std::span<const std::byte> content) {
         if (kind == piece_kind::refusal) {
             throw_refusal(content);
         }
@@ -206,8 +247,18 @@ private:
         }
     }
 
+    // A run counts if its outcome has arrived; a child that ends before has failed.
+    [[nodiscard]] std::optional<first_run> take() {
+        if (!is_whole_ || !logs_) {
+            return std::nullopt;
+        }
+        heard_.logs = std::move(logs_->logs());
+        heard_.last = logs_->last();
+        return std::move(heard_);
+    }
+
+private:
     const audit_options* options_;
-    piece_reader pieces_;
     std::optional<node_log_reader> logs_;
     first_run heard_;
     bool is_whole_ = false;
@@ -225,7 +276,9 @@ std::optional<first_run> run_all(const process_starter& starter, const experimen
                              .slot_budget = options.slot_budget});
     audited_run_reader heard{options};
     const process_end end = starter.start(
-        work, [&](std::span<const std::byte> some) { heard.hear(some); }, no_limit, options.stop);
+        work,
+        [&](piece_kind kind, std::span<const std::byte> content) { heard.hear(kind, content); },
+        {.stop = options.stop});
     if (end.ending == process_ending::stopped) {
         return std::nullopt;
     }

@@ -133,11 +133,9 @@ emulation isolated_emulation(const experiment& around, const isolated_run_task& 
 
 // Inputs are prepared in a process as well, since descriptions of algorithms are called for them.
 isolated_inputs_result prepare(const process_starter& starter, const experiment& plan,
-                               const isolated_run_request& wish, std::chrono::milliseconds limit,
-                               const std::stop_token& stop) {
+                               const isolated_run_request& wish, const process_limits& limits) {
     byte_string work = work_on(work_kind::world, plan);
     append_values(work, wish);
-    piece_reader pieces;
     isolated_inputs_result inputs;
     const auto take = [&](piece_kind kind, std::span<const std::byte> content) {
         if (kind == piece_kind::world) {
@@ -146,8 +144,7 @@ isolated_inputs_result prepare(const process_starter& starter, const experiment&
             inputs.refusal = refusal_in(content);
         }
     };
-    inputs.end = starter.start(
-        work, [&](std::span<const std::byte> some) { pieces.hear(some, take); }, limit, stop);
+    inputs.end = starter.start(work, take, limits);
     return inputs;
 }
 
@@ -176,19 +173,16 @@ void prepare_isolated_inputs(const experiment& plan, byte_reader& work, const ou
 
 // The log is as long as the process lived: a node that crashes is compared up to that slot.
 isolated_run_result run_one(const process_starter& starter, std::span<const std::byte> work,
-                            node_id node, std::chrono::milliseconds limit,
-                            const std::stop_token& stop) {
+                            node_id node, const process_limits& limits) {
     const std::array nodes{node};
     node_log_reader heard{nodes};
-    piece_reader pieces;
     isolated_run_result result;
     const auto take = [&](piece_kind kind, std::span<const std::byte> content) {
         if (!heard.take(kind, content) && kind == piece_kind::refusal) {
             result.refusal = refusal_in(content);
         }
     };
-    result.end = starter.start(
-        work, [&](std::span<const std::byte> some) { pieces.hear(some, take); }, limit, stop);
+    result.end = starter.start(work, take, limits);
     result.log = std::move(heard.logs().front());
     result.last = heard.last();
     return result;

@@ -58,8 +58,7 @@ struct isolated_inputs_result {
 /// Prepares a world in a process.
 [[nodiscard]] isolated_inputs_result prepare(const process_starter& starter, const experiment& plan,
                                              const isolated_run_request& wish,
-                                             std::chrono::milliseconds limit,
-                                             const std::stop_token& stop);
+                                             const process_limits& limits);
 
 /// Draws the world and says it. @param work behind the experiment in the work of the process
 void prepare_isolated_inputs(const experiment& plan, detail::byte_reader& work,
@@ -94,8 +93,7 @@ struct isolated_run_result {
 /// Runs a node alone in a process. @param work as `work_for` makes it for the node
 [[nodiscard]] isolated_run_result run_one(const process_starter& starter,
                                           std::span<const std::byte> work, node_id node,
-                                          std::chrono::milliseconds limit,
-                                          const std::stop_token& stop);
+                                          const process_limits& limits);
 
 /// Runs the node, and says what it does. @param around the world. @param work behind it in
 /// `work_for`

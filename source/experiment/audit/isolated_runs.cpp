@@ -82,7 +82,7 @@ private:
                                                      .seed = setup_.draws->world_seed(trial),
                                                      .withheld = setup_.options->withheld,
                                                      .nodes = reference.run.nodes},
-                                                    setup_.limit, setup_.options->stop);
+                                                    setup_.limits);
         if (made.end.ending == process_ending::stopped) {
             return false;
         }
@@ -154,7 +154,7 @@ private:
         return run_one(
             *setup_.starter,
             work_for(world, isolated, world.inputs[index], setup_.draws->late(isolated.trial)),
-            isolated.node, setup_.limit, setup_.options->stop);
+            isolated.node, setup_.limits);
     }
 
     // False if it was stopped.

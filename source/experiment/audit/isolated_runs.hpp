@@ -2,8 +2,6 @@
 /// Runs of nodes alone, world by world.
 #pragma once
 
-#include <chrono>
-
 #include "audit_draws.hpp"
 #include "independent_run.hpp"
 #include "tutti/experiment/audit.hpp"
@@ -17,7 +15,7 @@ struct audit_setup {
     const audit_draws* draws = nullptr;
     const reference_run* seeded = nullptr;
     const reference_run* independent = nullptr;  ///< null: there is none
-    std::chrono::milliseconds limit{};           ///< of each run of a node
+    process_limits limits{};                     ///< of each run of a node
 };
 
 /// Runs each audited node alone in one world after the other, up to the first world in which some

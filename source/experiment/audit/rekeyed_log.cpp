@@ -1,7 +1,6 @@
 #include "rekeyed_log.hpp"
 
 #include <cstring>
-#include <vector>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>

@@ -96,12 +96,13 @@ process_end end_of(int status) {
 
 // Time is looked at every 50 ms, even if the child is silent. The end of the stream is the end of
 // the child's output.
-std::optional<process_ending> read_until_end(int from, const output_handler& hear, deadline end,
-                                             const std::stop_token& stop) {
+std::optional<process_ending> read_until_end(int from, const output_handler& hear,
+                                             const process_limits& limits) {
+    const auto end = std::chrono::steady_clock::now() + limits.time;
     constexpr int look_every_ms = 50;
     std::array<std::byte, 1U << 16U> piece{};
     for (;;) {
-        if (stop.stop_requested()) {
+        if (limits.stop.stop_requested()) {
             return process_ending::stopped;
         }
         if (std::chrono::steady_clock::now() >= end) {
@@ -124,8 +125,7 @@ std::optional<process_ending> read_until_end(int from, const output_handler& hea
 }
 
 process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
-                     const output_handler& hear, std::chrono::milliseconds limit,
-                     const std::stop_token& stop) {
+                     const output_handler& hear, const process_limits& limits) {
     if (number < 0) {
         throw_errno("a child process");
     }
@@ -133,21 +133,19 @@ process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
     // The end of the pipe that the child writes to has to be closed here, or the stream would not
     // end with the child.
     to.close();
-    const auto broken_off =
-        read_until_end(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
-    if (broken_off) {
+    if (const auto broken_off = read_until_end(from.number(), hear, limits)) {
         static_cast<void>(worker.kill());
         return {*broken_off, {}};
     }
     return end_of(worker.wait());
 }
 
-std::array<int, 2> new_pipe() {
+pipe_ends new_pipe() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
         throw_errno("a pipe to a child");
     }
-    return ends;
+    return {.from = descriptor{ends[0]}, .to = descriptor{ends[1]}};
 }
 
 }  // namespace tutti

@@ -3,17 +3,16 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <csignal>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <utility>
 
 #include <sys/types.h>
 #include <unistd.h>
 
 #include "isolated_process.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 
@@ -48,7 +47,7 @@ private:
 
 /// Signal blocker: keeps signals that ask for an end away from this thread, and from its forked
 /// children.
-class signal_blocker {
+class signal_blocker : pinned {
 public:
     signal_blocker() noexcept {
         sigset_t signals;
@@ -58,10 +57,6 @@ public:
         }
         pthread_sigmask(SIG_BLOCK, &signals, &before_);
     }
-    signal_blocker(const signal_blocker&) = delete;
-    signal_blocker(signal_blocker&&) = delete;
-    signal_blocker& operator=(const signal_blocker&) = delete;
-    signal_blocker& operator=(signal_blocker&&) = delete;
     ~signal_blocker() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 private:
@@ -69,13 +64,9 @@ private:
 };
 
 /// A child, which does not outlive this.
-class child {
+class child : pinned {
 public:
     explicit child(pid_t number) noexcept : number_{number} {}
-    child(const child&) = delete;
-    child(child&&) = delete;
-    child& operator=(const child&) = delete;
-    child& operator=(child&&) = delete;
     ~child() {
         if (!is_over_) {
             static_cast<void>(kill());
@@ -105,23 +96,22 @@ void prefer_oom_kill();
 /// End of a child process, from its status.
 [[nodiscard]] process_end end_of(int status);
 
-/// The moment at which a child is given up.
-using deadline = std::chrono::steady_clock::time_point;
-
 /// Hears what comes until all is said. @return why it is not waited for any longer, or null
 [[nodiscard]] std::optional<process_ending> read_until_end(int from, const output_handler& hear,
-                                                           deadline end,
-                                                           const std::stop_token& stop);
+                                                           const process_limits& limits);
 
 /// Hears a child that was forked until all is said or it is given up, and waits for its end.
 /// @param number of the child, or negative if there is none
 /// @param to where the child writes; closed here
 /// @throws std::system_error if there is no child
 [[nodiscard]] process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
-                                   const output_handler& hear, std::chrono::milliseconds limit,
-                                   const std::stop_token& stop);
+                                   const output_handler& hear, const process_limits& limits);
 
 /// A pipe: where it is read, and where it is written.
-[[nodiscard]] std::array<int, 2> new_pipe();
+struct pipe_ends {
+    descriptor from;
+    descriptor to;
+};
+[[nodiscard]] pipe_ends new_pipe();
 
 }  // namespace tutti

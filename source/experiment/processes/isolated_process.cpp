@@ -98,9 +98,7 @@ descriptor nowhere() {
 // this process. @return the command's number
 pid_t start_isolated(std::span<const int> open, const pointers& words,
                      const pointers& environment) {
-    const std::array<int, 2> ends = new_pipe();
-    const descriptor from{ends[0]};
-    descriptor to{ends[1]};
+    auto [from, to] = new_pipe();
     const pid_t between = ::fork();
     if (between == 0) {
         const pid_t self = ::getpid();
@@ -150,11 +148,8 @@ void configure_program(pid_t parent) {
 
 // The child is a copy of this process; signals are blocked until it has its own handling.
 process_end run_in_fork(const std::function<void(const output_handler& say)>& work,
-                        const output_handler& hear, std::chrono::milliseconds limit,
-                        const std::stop_token& stop) {
-    const std::array<int, 2> ends = new_pipe();
-    const descriptor from{ends[0]};
-    descriptor to{ends[1]};
+                        const output_handler& hear, const process_limits& limits) {
+    auto [from, to] = new_pipe();
     const pid_t self = ::getpid();
     pid_t number = 0;
     {
@@ -164,19 +159,16 @@ process_end run_in_fork(const std::function<void(const output_handler& say)>& wo
             live(work, to.number(), self);
         }
     }
-    return hear_out(number, from, to, hear, limit, stop);
+    return hear_out(number, from, to, hear, limits);
 }
 
 process_end run_in_new_process(const program_start& start, std::span<const std::byte> work,
-                               const output_handler& hear, std::chrono::milliseconds limit,
-                               const std::stop_token& stop) {
+                               const output_handler& hear, const process_limits& limits) {
     const pointers words{start.words};
     const pointers environment{start.environment};
     const descriptor file = file_of(work);
     const descriptor null = nowhere();
-    const std::array<int, 2> ends = new_pipe();
-    const descriptor from{ends[0]};
-    descriptor to{ends[1]};
+    auto [from, to] = new_pipe();
     const std::array open{null.number(), null.number(), null.number(), file.number(), to.number()};
     const pid_t self = ::getpid();
     pid_t number = 0;
@@ -188,7 +180,7 @@ process_end run_in_new_process(const program_start& start, std::span<const std::
             execute(open, words, environment);
         }
     }
-    return hear_out(number, from, to, hear, limit, stop);
+    return hear_out(number, from, to, hear, limits);
 }
 
 // The mark shows that the descriptor is the one of an audit.
@@ -226,15 +218,12 @@ void send_to_parent(std::span<const std::byte> content) noexcept {
 // The command is not a child, so that there is no status to wait for: the end of its output is its
 // end.
 process_end run_isolated_command(const program_start& start, const output_handler& hear,
-                                 std::chrono::milliseconds limit, const std::stop_token& stop) {
-    const std::array<int, 2> ends = new_pipe();
-    const descriptor from{ends[0]};
-    descriptor to{ends[1]};
+                                 const process_limits& limits) {
+    auto [from, to] = new_pipe();
     const std::array open{STDIN_FILENO, to.number(), STDERR_FILENO};
     const pid_t command = start_isolated(open, pointers{start.words}, pointers{start.environment});
     to.close();
-    const auto broken_off =
-        read_until_end(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
+    const auto broken_off = read_until_end(from.number(), hear, limits);
     if (broken_off) {
         ::kill(command, SIGKILL);
     }

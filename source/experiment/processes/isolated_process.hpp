@@ -27,6 +27,12 @@ struct process_end {
     std::string text{};  ///< one line on how it crashed, or empty
 };
 
+/// What ends a process before its work is done.
+struct process_limits {
+    std::chrono::milliseconds time = std::chrono::hours{24 * 365};  ///< of its life
+    std::stop_token stop{};
+};
+
 /// Receiver of the output of the process.
 using output_handler = std::function<void(std::span<const std::byte>)>;
 
@@ -34,12 +40,10 @@ using output_handler = std::function<void(std::span<const std::byte>)>;
 /// others, in order, while it works. The child reads no signal that asks for an end, writes nothing
 /// to standard output, and dies with this process.
 /// @param work is given what it says it with; must not throw
-/// @param limit of the child's life
 /// @pre no other thread of this process holds what `work` wants to have
 /// @throws std::system_error if there is no process or pipe left
 [[nodiscard]] process_end run_in_fork(const std::function<void(const output_handler& say)>& work,
-                                      const output_handler& hear, std::chrono::milliseconds limit,
-                                      const std::stop_token& stop);
+                                      const output_handler& hear, const process_limits& limits);
 
 /// Arguments and environment of this program, executed again.
 struct program_start {
@@ -54,8 +58,7 @@ struct program_start {
 [[nodiscard]] process_end run_in_new_process(const program_start& start,
                                              std::span<const std::byte> work,
                                              const output_handler& hear,
-                                             std::chrono::milliseconds limit,
-                                             const std::stop_token& stop);
+                                             const process_limits& limits);
 
 /// In a program that `run_in_new_process` has started: settles in, and reads its work.
 /// @throws std::system_error if there is none
@@ -69,7 +72,6 @@ void send_to_parent(std::span<const std::byte> content) noexcept;
 /// @return completed when that is all, whatever its exit status was
 [[nodiscard]] process_end run_isolated_command(const program_start& start,
                                                const output_handler& hear,
-                                               std::chrono::milliseconds limit,
-                                               const std::stop_token& stop);
+                                               const process_limits& limits);
 
 }  // namespace tutti

@@ -208,11 +208,13 @@ process_starter::process_starter(const experiment& plan)
 }
 
 // A fork inherits the plan, so that its resolver takes the network and the algorithm from it.
-process_end process_starter::start(std::span<const std::byte> work, const output_handler& hear,
-                                   std::chrono::milliseconds limit,
-                                   const std::stop_token& stop) const {
+process_end process_starter::start(std::span<const std::byte> work,
+                                   const piece_reader::visitor& hear,
+                                   const process_limits& limits) const {
+    piece_reader pieces;
+    const auto hear_some = [&](std::span<const std::byte> some) { pieces.hear(some, hear); };
     if (fork_reason_.empty()) {
-        return run_in_new_process(program_, work, hear, limit, stop);
+        return run_in_new_process(program_, work, hear_some, limits);
     }
     const experiment_resolver resolve = [this](experiment& named, std::string_view /*task*/,
                                                std::string_view /*name*/) {
@@ -225,7 +227,7 @@ process_end process_starter::start(std::span<const std::byte> work, const output
             do_work(
                 work, resolve, [] {}, say);
         },
-        hear, limit, stop);
+        hear_some, limits);
 }
 
 bool has_command_line() noexcept { return is_on_command_line; }

@@ -46,10 +46,11 @@ public:
     /// Why processes are forked, or an empty text.
     [[nodiscard]] const std::string& fork_reason() const noexcept { return fork_reason_; }
 
+    /// @param hear is called with each piece that the process says
     /// @throws std::system_error if there is no process left
-    [[nodiscard]] process_end start(std::span<const std::byte> work, const output_handler& hear,
-                                    std::chrono::milliseconds limit,
-                                    const std::stop_token& stop) const;
+    [[nodiscard]] process_end start(std::span<const std::byte> work,
+                                    const piece_reader::visitor& hear,
+                                    const process_limits& limits) const;
 
 private:
     const experiment* plan_;
