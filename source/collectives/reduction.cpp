@@ -1,6 +1,5 @@
 #include "reduction.hpp"
 
-#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <optional>

@@ -1,7 +1,6 @@
 #include "event_reader.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace tutti::record {

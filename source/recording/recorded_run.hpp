@@ -7,7 +7,6 @@
 
 #include "recorder.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/result.hpp"
 #include "tutti/recording/recording.hpp"
 
 namespace tutti {

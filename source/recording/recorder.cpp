@@ -1,7 +1,6 @@
 #include "recorder.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <ostream>
 #include <utility>
 #include <vector>

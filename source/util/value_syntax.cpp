@@ -2,11 +2,9 @@
 
 #include <array>
 #include <charconv>
-#include <cstddef>
 #include <memory>
 #include <numeric>
 #include <system_error>
-#include <utility>
 
 #include <boost/locale/utf.hpp>
 #include <fmt/ranges.h>

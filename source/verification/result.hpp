@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,7 +19,6 @@
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
-#include "tutti/node/slot.hpp"
 #include "verdict.hpp"
 
 namespace tutti {

@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "collectives/input/payloads.hpp"
 #include "tutti/node/slot.hpp"

@@ -1,11 +1,7 @@
 #include "broadcasters.hpp"
 
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
-#include <utility>
-#include <vector>
 
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <fmt/ranges.h>

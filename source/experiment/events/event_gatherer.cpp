@@ -1,7 +1,6 @@
 #include "event_gatherer.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
 #include "engine/exchange/gather.hpp"

@@ -8,7 +8,6 @@
 #include "recording/recorded_run.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/result.hpp"
 
 namespace tutti {
 

@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <utility>
 
 #include <fmt/compile.h>
 

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "tutti/topology/topology.hpp"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include <fmt/ranges.h>
-
 #include "network_kinds.hpp"
 #include "util/pinned.hpp"
 

@@ -1,10 +1,8 @@
 #include "verify_possession.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include "node/pieces.hpp"
-#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
