@@ -109,6 +109,7 @@ set(private_headers
     node/mark.hpp
     node/misuse.hpp
     node/node_buffer.hpp
+    node/phase.hpp
     node/pieces.hpp
     node/prefetch.hpp
     node/share.hpp

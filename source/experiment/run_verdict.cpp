@@ -82,25 +82,11 @@ void add_check(result& result, std::string name, std::string_view wrong) {
 
 }  // namespace
 
-recorded_phase phase_of_plan(const phase& planned) {
-    return {.name = planned.name,
-            .slot_length = planned.slot_length,
-            .carries = planned.carries,
-            .expected = planned.expected_slots,
-            .is_knowable = planned.is_knowable,
-            .markers = planned.markers,
-            .repeats = planned.most_rounds > 1,
-            .is_synchronous = planned.is_synchronous,
-            .deadline = planned.deadline,
-            .most_rounds = planned.most_rounds};
-}
-
 run_expectations expectations_of(const theory& figures, const std::optional<journeys>& least) {
-    run_expectations due{.lower_bound = figures.lower_bound.units,
+    run_expectations due{.phases = figures.phases,
+                         .lower_bound = figures.lower_bound.units,
                          .bound_of_carrying_slots = figures.bound_of_carrying_slots,
                          .least = least};
-    due.phases.reserve(figures.phases.size());
-    std::ranges::transform(figures.phases, std::back_inserter(due.phases), phase_of_plan);
     if (figures.expected) {
         due.units = figures.expected->units;
         due.is_exact = figures.expected->kind == time_kind::exact;

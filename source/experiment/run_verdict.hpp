@@ -30,9 +30,6 @@ struct ended_run {
     std::optional<std::string> wrong_at_a_node{};
 };
 
-/// A phase as plans of recordings have it.
-[[nodiscard]] recorded_phase phase_of_plan(const phase& planned);
-
 /// Figures that a run is held to. @param least null: unknown
 [[nodiscard]] run_expectations expectations_of(const theory& figures,
                                                const std::optional<journeys>& least);

@@ -9,8 +9,8 @@ phase_record::phase_record(const recorded_plan& plan, std::size_t most)
     : plan_{&plan}, most_{most} {}
 
 std::uint64_t phase_record::markers_of(std::size_t phase) const {
-    const recorded_phase& recorded = plan_->phases[phase];
-    return recorded.markers.empty() ? plan_->nodes : recorded.markers.size();
+    const auto& markers = plan_->phases[phase].markers;
+    return markers.empty() ? plan_->nodes : markers.size();
 }
 
 // A repeated phase has several spans; a mark belongs to the latest one in which marks are missing.
@@ -22,7 +22,7 @@ phase_span* phase_record::unfinished(std::size_t phase) {
 }
 
 void phase_record::note(slot at, std::string_view name) {
-    const auto named = std::ranges::find(plan_->phases, name, &recorded_phase::name);
+    const auto named = std::ranges::find(plan_->phases, name, &phase::name);
     if (named == plan_->phases.end()) {
         return;
     }
@@ -81,8 +81,8 @@ rational units_until(const recorded_plan& plan, const std::vector<phase_span>& s
 }
 
 bool slots_differ(const recorded_plan& plan) {
-    return std::ranges::any_of(
-        plan.phases, [](const recorded_phase& each) { return each.slot_length != rational{1}; });
+    return std::ranges::any_of(plan.phases,
+                               [](const phase& each) { return each.slot_length != rational{1}; });
 }
 
 }  // namespace tutti

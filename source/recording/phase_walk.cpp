@@ -18,8 +18,7 @@ std::span<const phase_change> phase_walk::take(const recorded_slot& record,
     changes_.clear();
     for (const recorded_mark& each : record.marked) {
         // A mark that ends no phase is a violation for the verifier; here it moves no node.
-        const auto phase =
-            std::ranges::find(phases_, names.marks[each.name], &recorded_phase::name);
+        const auto phase = std::ranges::find(phases_, names.marks[each.name], &phase::name);
         if (phase != phases_.end()) {
             move(each.node, after(static_cast<std::size_t>(phase - phases_.begin())));
         }
@@ -54,10 +53,9 @@ void phase_walk::move(node_id node, std::optional<std::size_t> to) {
 }
 
 std::optional<std::size_t> phase_walk::after(std::size_t end_count) const {
-    const std::size_t next =
-        next_phase(phases_, end_count, [](const recorded_phase& each) { return each.repeats; });
+    const std::size_t next = next_phase(phases_, end_count, is_repeated);
     // `next_phase` returns 0 if no phase repeats. That is no way back: the node is over.
-    return next > end_count || phases_[next].repeats ? std::optional{next} : std::nullopt;
+    return next > end_count || is_repeated(phases_[next]) ? std::optional{next} : std::nullopt;
 }
 
 }  // namespace tutti::record

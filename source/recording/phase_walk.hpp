@@ -3,10 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "recording/export/event_tables.hpp"
@@ -38,7 +36,7 @@ public:
     [[nodiscard]] std::optional<std::size_t> phase_of(node_id node) const;
 
     [[nodiscard]] std::size_t phases() const noexcept { return phases_.size(); }
-    [[nodiscard]] const recorded_phase& operator[](std::size_t phase) const noexcept {
+    [[nodiscard]] const phase& operator[](std::size_t phase) const noexcept {
         return phases_[phase];
     }
 
@@ -46,7 +44,7 @@ private:
     void move(node_id node, std::optional<std::size_t> to);
     [[nodiscard]] std::optional<std::size_t> after(std::size_t end_count) const;
 
-    std::vector<recorded_phase> phases_;
+    std::vector<phase> phases_;
     std::vector<std::optional<std::size_t>> places_;  // of nodes, as far as any has moved
     std::vector<phase_change> changes_;
 };

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <boost/json.hpp>
-#include <fmt/format.h>
 
 #include "node/mark.hpp"
 #include "packed_bytes.hpp"
@@ -34,6 +33,8 @@ public:
     void open_end(std::string_view name, slot last) {
         (*this)(name, last == never ? std::nullopt : std::optional{last});
     }
+    // Of a number of rounds, the format has only whether there are several.
+    void is_above_1(std::string_view name, std::uint64_t rounds) { (*this)(name, rounds > 1); }
     template <class Fields>
     void object(std::string_view name, const Fields& fields) {
         field_writer part;
@@ -84,6 +85,9 @@ public:
     void open_end(std::string_view name, slot& last) const {
         last = json::value_to<std::optional<slot>>(from_->at(name)).value_or(never);
     }
+    void is_above_1(std::string_view name, std::uint64_t& rounds) const {
+        rounds = json::value_to<bool>(from_->at(name)) ? ~std::uint64_t{0} : 1;
+    }
     template <class Fields>
     void object(std::string_view name, const Fields& fields) const {
         fields(field_reader{from_->at(name)});
@@ -110,10 +114,10 @@ void visit_phase(auto&& fields, auto& phase) {
     fields("name", phase.name);
     fields("slot_length", phase.slot_length);
     fields("carries", phase.carries);
-    fields("expected", phase.expected);
+    fields("expected", phase.expected_slots);
     fields("is_knowable", phase.is_knowable);
     fields("markers", phase.markers);
-    fields("repeats", phase.repeats);
+    fields.is_above_1("repeats", phase.most_rounds);
     fields("is_synchronous", phase.is_synchronous);
 }
 
@@ -169,7 +173,7 @@ void require_sound(const recorded_plan& plan) {
         refuse_damage("its plan has more phases than a run");
     }
     // Markers need not be in order, but there are never more of them than nodes.
-    const auto has_strangers = [&](const recorded_phase& each) {
+    const auto has_strangers = [&](const phase& each) {
         return std::ranges::any_of(each.markers,
                                    [&](node_id node) { return node >= plan.nodes; }) ||
                each.markers.size() > plan.nodes;

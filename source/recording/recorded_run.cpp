@@ -14,7 +14,6 @@
 #include "experiment/result_json.hpp"
 #include "experiment/run_verdict.hpp"
 #include "plan_text.hpp"
-#include "recorder.hpp"
 #include "tutti/version.hpp"
 #include "util/json_values.hpp"
 
@@ -153,6 +152,7 @@ recorded_plan plan_of(const experiment& original, const problem& input, recordin
         .seed = original.seed,
         .time_formula = figures.formula,
         .lower_bound = figures.lower_bound.units,
+        .phases = figures.phases,
         .filter = std::move(filter)};
     if (collective_of(original).takes_root) {
         plan.root = original.root;
@@ -166,9 +166,6 @@ recorded_plan plan_of(const experiment& original, const problem& input, recordin
     if (figures.expected) {
         plan.expected_units = figures.expected->units;
         plan.expected_kind = name_of(figures.expected->kind);
-    }
-    for (const phase& each : figures.phases) {
-        plan.phases.push_back(phase_of_plan(each));
     }
     return plan;
 }

@@ -111,13 +111,13 @@ private:
     void check_phases() {
         std::string wrong;
         slot before = 0;
-        for (const recorded_phase& planned : due_->phases) {
+        for (const phase& planned : due_->phases) {
             // Of all phases, the first error is reported, as those that follow are often caused by
             // it.
             const milestone_record* const marked = record_of(planned.name);
             std::string complaint = phase_error(planned, marked);
             const std::optional<slot> slots = slots_of(planned, marked, before);
-            const auto due = planned.deadline ? planned.deadline : planned.expected;
+            const auto due = planned.deadline ? planned.deadline : planned.expected_slots;
             if (complaint.empty() && slots && due && *slots != *due) {
                 complaint = fmt::format("{} took {} slots, not {}", planned.name, *slots, *due);
             }
@@ -125,7 +125,7 @@ private:
             seen_.phases.push_back({.name = planned.name,
                                     .slots = up_to_last_arrival(planned, slots, before),
                                     .slot_length = planned.slot_length,
-                                    .expected = planned.expected});
+                                    .expected = planned.expected_slots});
         }
         check("phases", wrong.empty() ? unexpected_delivery_error() : wrong);
     }
@@ -135,7 +135,7 @@ private:
         const auto& phases = due_->phases;
         const auto stranger =
             std::ranges::find_if(facts_->marks, [&](const milestone_record& marked) {
-                return std::ranges::count(phases, marked.name, &recorded_phase::name) == 0;
+                return std::ranges::count(phases, marked.name, &phase::name) == 0;
             });
         return stranger == facts_->marks.end()
                    ? std::string{}
@@ -143,25 +143,25 @@ private:
                                  quantity(stranger->count, "mark"), in_quotes(stranger->name));
     }
 
-    [[nodiscard]] std::uint64_t markers_of(const recorded_phase& planned) const {
+    [[nodiscard]] std::uint64_t markers_of(const phase& planned) const {
         return marker_count(planned, facts_->nodes);
     }
 
     // Slots of a phase, if all nodes that can know its end marked it. `before` is the end of the
     // last such phase.
-    std::optional<slot> slots_of(const recorded_phase& planned, const milestone_record* marked,
+    std::optional<slot> slots_of(const phase& planned, const milestone_record* marked,
                                  slot& before) {
         if (marked == nullptr || marked->count != markers_of(planned) * marked->rounds) {
             return std::nullopt;
         }
         const slot began = std::exchange(before, marked->latest);
         over_ = before;
-        return !planned.repeats ? before - began : marked->slots;
+        return is_repeated(planned) ? marked->slots : before - began;
     }
 
     // A phase that ends at a deadline is over with the last arrival.
-    std::optional<slot> up_to_last_arrival(const recorded_phase& planned,
-                                           const std::optional<slot>& slots, slot end) {
+    std::optional<slot> up_to_last_arrival(const phase& planned, const std::optional<slot>& slots,
+                                           slot end) {
         if (!slots || !planned.deadline) {
             return slots;
         }
@@ -170,7 +170,7 @@ private:
         return over_ - began;
     }
 
-    [[nodiscard]] std::string phase_error(const recorded_phase& planned,
+    [[nodiscard]] std::string phase_error(const phase& planned,
                                           const milestone_record* marked) const {
         if (marked == nullptr) {
             return markers_of(planned) == 0
@@ -178,8 +178,7 @@ private:
                        : fmt::format("no node marked the end of {}", planned.name);
         }
         // A phase may be repeated, and then every node that can know its end marks each round.
-        const std::uint64_t rounds = planned.repeats ? planned.most_rounds : 1;
-        const auto due = markers_of(planned) * std::min(marked->rounds, rounds);
+        const auto due = markers_of(planned) * std::min(marked->rounds, planned.most_rounds);
         if (marked->count != due) {
             return fmt::format("{} of the end of {}, not {}", quantity(marked->count, "mark"),
                                planned.name, due);
@@ -275,7 +274,7 @@ private:
     // The most of a message that a packet carries in any phase.
     [[nodiscard]] rational most_carried() const {
         rational most = due_->phases.empty() ? 1 : 0;
-        for (const recorded_phase& planned : due_->phases) {
+        for (const phase& planned : due_->phases) {
             most = std::max(most, planned.carries);
         }
         return most;
@@ -356,11 +355,6 @@ private:
 std::string_view verified_run::error_of(std::string_view check) const noexcept {
     const auto done = std::ranges::find(checks, check, &check_result::name);
     return done == checks.end() ? std::string_view{} : done->text;
-}
-
-std::uint64_t marker_count(const recorded_phase& planned, std::uint64_t nodes) noexcept {
-    const std::uint64_t able = planned.markers.empty() ? nodes : planned.markers.size();
-    return planned.is_knowable ? able : 0;
 }
 
 std::string transmission_error(const run_expectations& due, const run_facts& facts) {

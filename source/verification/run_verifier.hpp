@@ -21,7 +21,7 @@ namespace tutti {
 
 /// Figures that a run is held to, by its algorithm and its collective.
 struct run_expectations {
-    std::vector<recorded_phase> phases{};
+    std::vector<phase> phases{};
     std::optional<rational> units{};  ///< expected time; null where none is known
     bool is_exact = false;            ///< whether less than that is wrong, too
     bool is_certain = true;           ///< whether it does not hold with high probability only
@@ -79,10 +79,6 @@ struct verified_run {
     /// Text of a check that does not hold; empty if it holds or was not made.
     [[nodiscard]] std::string_view error_of(std::string_view check) const noexcept;
 };
-
-/// Number of the nodes that mark the end of a phase.
-[[nodiscard]] std::uint64_t marker_count(const recorded_phase& planned,
-                                         std::uint64_t nodes) noexcept;
 
 /// Error in the number of packet-hops, or an empty text. Where none is known, nothing is wrong.
 [[nodiscard]] std::string transmission_error(const run_expectations& due, const run_facts& facts);

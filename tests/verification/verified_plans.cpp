@@ -48,7 +48,7 @@ TEST_CASE("figures of a plan that are not those of its algorithm are found") {
             "the source is 'folklore' in the plan, and 'Stamoulis & Tsitsiklis 1991, 3.2'");
     figures([](replay& replayed) { replayed.plan.knowledge = {"K"}; },
             "what nodes know is 'K' in the plan, and '' by the algorithm");
-    figures([](replay& replayed) { replayed.plan.phases[0].expected = 1; },
+    figures([](replay& replayed) { replayed.plan.phases[0].expected_slots = 1; },
             "the expected slots of the phase 'rank' is 1 in the plan, and ");
     figures([](replay& replayed) { replayed.plan.phases[1].slot_length = 2; },
             "the slot length of the phase 'collect' is 2 in the plan, and 1 by the algorithm");

@@ -20,8 +20,8 @@ namespace {
 using detail::byte_reader;
 
 // At what time of the node the slot begins.
-rational time_at(std::span<const phase> phases, const node_log& log, slot at) {
-    phase_clock clock{timed(phases)};
+rational time_at(const std::vector<phase>& phases, const node_log& log, slot at) {
+    phase_clock clock{phases};
     for (const node_event& each : log.events) {
         if (each.type == node_event::kind::marked && each.at < at) {
             const marked_end end = mark_in(each);

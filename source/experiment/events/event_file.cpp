@@ -7,7 +7,7 @@
 namespace tutti {
 event_file::event_file(const std::string& path, const std::vector<phase>& phases,
                        origin_mapping name)
-    : file_{path}, name_{std::move(name)}, lines_{timed(phases)} {}
+    : file_{path}, name_{std::move(name)}, lines_{phases} {}
 
 // Deliveries belong to the end of the slot before, packets sent to the end of this one, and marks
 // to either.

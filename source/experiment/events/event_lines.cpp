@@ -14,8 +14,8 @@ std::string name_in_json(std::string_view name) {
 
 }  // namespace
 
-event_lines::event_lines(std::vector<timed_phase> phases) : clock_{std::move(phases)} {
-    for (const timed_phase& each : clock_.phases()) {
+event_lines::event_lines(std::vector<phase> phases) : clock_{std::move(phases)} {
+    for (const phase& each : clock_.phases()) {
         phase_names_.push_back(name_in_json(each.name));
     }
 }

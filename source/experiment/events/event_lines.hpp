@@ -30,7 +30,7 @@ namespace tutti {
 class event_lines {
 public:
     /// @param phases in the order of the program; empty: a slot is a unit, and no phase is written
-    explicit event_lines(std::vector<timed_phase> phases);
+    explicit event_lines(std::vector<phase> phases);
 
     /// Of another run.
     void restart() { clock_.restart(); }

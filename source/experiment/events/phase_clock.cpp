@@ -6,24 +6,15 @@
 
 namespace tutti {
 
-std::vector<timed_phase> timed(std::span<const phase> phases) {
-    std::vector<timed_phase> made;
-    for (const phase& each : phases) {
-        made.push_back(
-            {.name = each.name, .slot_length = each.slot_length, .repeats = each.most_rounds > 1});
-    }
-    return made;
-}
-
 void phase_clock::mark(node_id node, std::string_view name, slot at) {
     // Marks of other names have no effect on the time.
-    const auto entry = std::ranges::find(phases_, name, &timed_phase::name);
+    const auto entry = std::ranges::find(phases_, name, &phase::name);
     if (entry == phases_.end()) {
         return;
     }
     place& position = place_of(node);
-    const std::size_t next = next_phase(phases_, static_cast<std::size_t>(entry - phases_.begin()),
-                                        [](const timed_phase& each) { return each.repeats; });
+    const std::size_t next =
+        next_phase(phases_, static_cast<std::size_t>(entry - phases_.begin()), is_repeated);
     // The new time is computed before the phase changes, by the slot length of the one that ends.
     position = {.phase = next, .since = at, .time = time_at(position, at)};
 }

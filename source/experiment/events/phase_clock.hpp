@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,16 +14,6 @@
 
 namespace tutti {
 
-/// A phase, as far as times depend on it.
-struct timed_phase {
-    std::string name;
-    rational slot_length = 1;
-    bool repeats = false;  ///< whether nodes may go through it again
-};
-
-/// Phases of the theory, as far as times depend on them.
-[[nodiscard]] std::vector<timed_phase> timed(std::span<const phase> phases);
-
 /// Follows the nodes of a run from mark to mark. A node is in the phase after the last one that it
 /// marked, and after the last of all in the first that repeats, or in the first.
 ///
@@ -32,7 +21,7 @@ struct timed_phase {
 class phase_clock {
 public:
     /// @param phases in the order of the program; empty: a slot is a unit, and phases have no name
-    explicit phase_clock(std::vector<timed_phase> phases = {}) : phases_{std::move(phases)} {}
+    explicit phase_clock(std::vector<phase> phases = {}) : phases_{std::move(phases)} {}
 
     /// Moves all nodes back to the beginning.
     void restart() { places_.clear(); }
@@ -42,7 +31,7 @@ public:
 
     /// The number of the phase that `node` is in; 0 if there are none.
     [[nodiscard]] std::size_t phase_of(node_id node) { return place_of(node).phase; }
-    [[nodiscard]] const std::vector<timed_phase>& phases() const noexcept { return phases_; }
+    [[nodiscard]] const std::vector<phase>& phases() const noexcept { return phases_; }
     /// The name of the phase that `node` is in; empty if there are none. Valid as long as this.
     [[nodiscard]] std::string_view phase_name(node_id node);
 
@@ -65,7 +54,7 @@ private:
     [[nodiscard]] place& place_of(node_id node);
     void look_at(const place& position, slot at);
 
-    std::vector<timed_phase> phases_;
+    std::vector<phase> phases_;
     std::vector<place> places_;  // of each node, as far as any was asked for
     // Most nodes are where the one before was, and fractions take long.
     place last_place_{};

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "bounds/journeys.hpp"
-#include "collectives/input/assignment.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/reduction.hpp"
 #include "engine/memory/memory.hpp"
@@ -25,18 +24,6 @@
 namespace tutti {
 namespace {
 
-std::vector<phase> phases_of(const recorded_plan& plan) {
-    std::vector<phase> phases;
-    phases.reserve(plan.phases.size());
-    for (const recorded_phase& each : plan.phases) {
-        phases.push_back({.name = each.name,
-                          .slot_length = each.slot_length,
-                          .carries = each.carries,
-                          .expected_slots = each.expected});
-    }
-    return phases;
-}
-
 // Description of an algorithm that is not in the catalogue, from its plan alone: what its
 // collective determines is the same for all algorithms.
 algorithm algorithm_from_plan(const recorded_plan& plan, const collective& collective) {
@@ -50,12 +37,12 @@ algorithm algorithm_from_plan(const recorded_plan& plan, const collective& colle
     made.time = plan.time_formula;
     made.inapplicable_reason = [](const network& /*network*/) { return std::string{}; };
     made.rounds = [](const setting& /*setting*/) { return std::uint64_t{1}; };
-    made.phases = [&plan](const problem& /*problem*/) { return phases_of(plan); };
+    made.phases = [&plan](const problem& /*problem*/) { return plan.phases; };
     made.transmissions = [](const problem& /*problem*/) -> std::optional<packet_hops> {
         return std::nullopt;
     };
     made.lower_bound = [&collective, &plan](const problem& problem) {
-        return collective.lower_bound(problem, packets_in(phases_of(plan)));
+        return collective.lower_bound(problem, packets_in(plan.phases));
     };
     return made;
 }
@@ -201,7 +188,7 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
                 : std::optional{least_journeys(task.required, input.network, task.broadcasters)});
     } else {
         // Where the algorithm is unknown, the bound of its collective still holds.
-        task.least_units = collective.lower_bound(input, packets_in(phases_of(plan))).units;
+        task.least_units = collective.lower_bound(input, packets_in(plan.phases)).units;
     }
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <vector>
@@ -87,16 +86,6 @@ std::uint64_t busy_links(std::span<const recorded_transmission> sent) {
     return links;
 }
 
-std::vector<timed_phase> timed_phases_of(const recorded_plan& plan) {
-    std::vector<timed_phase> made;
-    made.reserve(plan.phases.size());
-    for (const recorded_phase& each : plan.phases) {
-        made.push_back(
-            {.name = each.name, .slot_length = each.slot_length, .repeats = each.repeats});
-    }
-    return made;
-}
-
 /// Writer of a table of events or of slots, which have a time.
 class event_rows final : public slot_lines {
 public:
@@ -104,7 +93,7 @@ public:
                                            fmt::memory_buffer&);
 
     event_rows(const recorded_plan& plan, const network& net, row_adder add_rows)
-        : clock_{timed_phases_of(plan)}, links_{link_count(net)}, add_rows_{add_rows} {}
+        : clock_{plan.phases}, links_{link_count(net)}, add_rows_{add_rows} {}
 
     void add(const recorded_slot& record, const recorded_names& names,
              fmt::memory_buffer& to) override {
@@ -209,7 +198,7 @@ private:
 
 class json_rows final : public slot_lines {
 public:
-    explicit json_rows(const recorded_plan& plan) : lines_{timed_phases_of(plan)} {}
+    explicit json_rows(const recorded_plan& plan) : lines_{plan.phases} {}
 
     void pass(const recorded_slot& record, const recorded_names& names) override {
         add_marks(record, names);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,11 +60,11 @@ void add_recorded_phases(listing& out, const recorded_plan& plan, const boost::j
     const auto* const phases = value == nullptr ? nullptr : value->if_array();
     out.line("phase", "{:>12} {:>12} {:>12}", "slots", "expected", "slot length");
     for (std::size_t i = 0; i < plan.phases.size(); ++i) {
-        const recorded_phase& each = plan.phases[i];
+        const phase& each = plan.phases[i];
         const auto* const one = phases == nullptr ? nullptr : phases->if_contains(i);
         const std::string slots = one == nullptr ? "-" : text_in(part_of(*one, {"slots"}));
         const std::string expected =
-            or_dash(each.expected, [](slot number) { return fmt::format("{}", number); });
+            or_dash(each.expected_slots, [](slot number) { return fmt::format("{}", number); });
         out.line("  " + printable(each.name), "{:>12} {:>12} {:>12}", slots, expected,
                  to_string(each.slot_length));
     }

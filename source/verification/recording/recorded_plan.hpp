@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "node/phase.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
@@ -20,23 +21,6 @@ namespace tutti {
 /// its name: "is no recording".
 class recording_error : public std::invalid_argument {
     using std::invalid_argument::invalid_argument;
-};
-
-/// A phase of the program that was recorded, as the theory has it.
-struct recorded_phase {
-    std::string name;
-    rational slot_length = 1;
-    rational carries = 1;  ///< the most of a message that a packet of it carries
-    std::optional<slot> expected{};
-    bool is_knowable = true;         ///< whether nodes can know its end; else none marks it
-    std::vector<node_id> markers{};  ///< nodes that mark its end; empty: all
-    bool repeats = false;
-    bool is_synchronous = false;  ///< whether all mark it in the same slot
-    // Not in files: what else the algorithm states of it.
-    /// Slots from its beginning after which nodes mark its end, where it is over with its last
-    /// packet. Null: it is over when they mark it.
-    std::optional<slot> deadline{};
-    std::uint64_t most_rounds = ~std::uint64_t{0};  ///< passes through it, if it repeats
 };
 
 /// Filter of the events that are recorded.
@@ -75,7 +59,9 @@ struct recorded_plan {
     std::optional<rational> expected_units{};
     std::string expected_kind{};  ///< "exact", "upper-bound", "high-probability"; empty if none
     rational lower_bound = 0;     ///< in units
-    std::vector<recorded_phase> phases{};
+    /// As the theory has them. Files have neither deadlines nor upper bounds of slots, and of
+    /// rounds only whether there are several.
+    std::vector<phase> phases{};
     recording_filter filter{};
 
     /// Description of the network for titles: "6-cube", "8 x 8 torus".

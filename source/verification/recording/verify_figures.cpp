@@ -54,7 +54,9 @@ run_expectations recording_verifier::expectations(const mark_records& marks,
     if (is_known && task_.figures && task_.figures->phases.size() == due.phases.size()) {
         for (std::size_t i = 0; i < due.phases.size(); ++i) {
             due.phases[i].deadline = task_.figures->phases[i].deadline;
-            due.phases[i].most_rounds = task_.figures->phases[i].most_rounds;
+            if (is_repeated(due.phases[i]) && is_repeated(task_.figures->phases[i])) {
+                due.phases[i].most_rounds = task_.figures->phases[i].most_rounds;
+            }
         }
         return due;
     }
@@ -68,13 +70,13 @@ run_expectations recording_verifier::expectations(const mark_records& marks,
 // phase ends with that. Plans in files do not have deadlines.
 void recording_verifier::set_deadline(run_expectations& due, const mark_records& marks,
                                       const stated_result& result) const {
-    recorded_phase& last = due.phases.back();
+    phase& last = due.phases.back();
     const auto marked = std::ranges::find(marks, last.name, &milestone_record::name);
     if (marked == marks.end() || packets_.last_slot >= marked->latest || result.phases.empty()) {
         return;
     }
     slot began = 0;
-    for (const recorded_phase& each : std::span{due.phases}.first(due.phases.size() - 1)) {
+    for (const phase& each : std::span{due.phases}.first(due.phases.size() - 1)) {
         const auto before = std::ranges::find(marks, each.name, &milestone_record::name);
         began = before == marks.end() ? began : before->latest;
     }

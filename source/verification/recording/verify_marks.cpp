@@ -9,7 +9,7 @@ namespace tutti {
 
 // Tables by node make the check of a mark constant in time. Two books are kept for two orders of
 // marks within a slot, see `write_books`.
-mark_verifier::mark_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes)
+mark_verifier::mark_verifier(std::span<const phase> phases, std::uint64_t nodes)
     : phases_{phases}, nodes_{nodes}, is_marker_(phases.size()) {
     for (std::size_t i = 0; i < phases.size(); ++i) {
         if (!phases[i].markers.empty()) {
@@ -79,7 +79,7 @@ void mark_verifier::count(const recorded_slot& record) {
         } else if (!can_mark(*its.phase, one.node)) {
             violations_.add("slot {}: node {} marks the end of {}, which it cannot know", record.at,
                             one.node, in_quotes(its.text));
-        } else if (times > 1 && !phases_[*its.phase].repeats) {
+        } else if (times > 1 && !is_repeated(phases_[*its.phase])) {
             violations_.add("slot {}: node {} marks the end of {} again", record.at, one.node,
                             in_quotes(its.text));
         }

@@ -22,7 +22,7 @@ namespace tutti {
 class mark_verifier {
 public:
     /// @param phases outlive this
-    mark_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes);
+    mark_verifier(std::span<const phase> phases, std::uint64_t nodes);
 
     void take(const recorded_slot& record, std::span<const std::string> names);
 
@@ -65,7 +65,7 @@ private:
         return marker_count(phases_[phase], nodes_);
     }
 
-    std::span<const recorded_phase> phases_;
+    std::span<const phase> phases_;
     std::uint64_t nodes_;
     std::vector<std::vector<std::uint8_t>> is_marker_;  // [phase][node]; empty: all alike
     std::vector<phase_end> ends_;                       // of the phases

@@ -53,8 +53,7 @@ void compare_figure(violation_list& wrong, std::string_view name, const Figure& 
     compare_stated(wrong, name, recorded, right, {"in the plan", "by the algorithm"});
 }
 
-void compare_phase(violation_list& wrong, const recorded_phase& recorded,
-                   const recorded_phase& right) {
+void compare_phase(violation_list& wrong, const phase& recorded, const phase& right) {
     const auto compare_field = [&](std::string_view field, const auto& one, const auto& other) {
         compare_figure(wrong, fmt::format("the {} of the phase {}", field, in_quotes(right.name)),
                        one, other);
@@ -62,10 +61,10 @@ void compare_phase(violation_list& wrong, const recorded_phase& recorded,
     compare_field("name", recorded.name, right.name);
     compare_field("slot length", recorded.slot_length, right.slot_length);
     compare_field("share a packet", recorded.carries, right.carries);
-    compare_field("expected slots", recorded.expected, right.expected);
+    compare_field("expected slots", recorded.expected_slots, right.expected_slots);
     compare_field("detection by nodes", recorded.is_knowable, right.is_knowable);
     compare_field("set of nodes", recorded.markers, right.markers);
-    compare_field("repetition", recorded.repeats, right.repeats);
+    compare_field("repetition", is_repeated(recorded), is_repeated(right));
     compare_field("agreement on the slot", recorded.is_synchronous, right.is_synchronous);
 }
 

@@ -7,18 +7,16 @@
 
 namespace tutti {
 
-std::optional<std::size_t> phase_named(std::span<const recorded_phase> phases,
-                                       std::string_view name) {
-    const auto position = std::ranges::find(phases, name, &recorded_phase::name);
+std::optional<std::size_t> phase_named(std::span<const phase> phases, std::string_view name) {
+    const auto position = std::ranges::find(phases, name, &phase::name);
     return position == phases.end()
                ? std::nullopt
                : std::optional{static_cast<std::size_t>(position - phases.begin())};
 }
 
-share_verifier::share_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes,
-                               bool keeps_time)
+share_verifier::share_verifier(std::span<const phase> phases, std::uint64_t nodes, bool keeps_time)
     : phases_{phases}, phase_of_(nodes, 0), beginnings_(keeps_time ? nodes : 0) {
-    for (const recorded_phase& each : phases) {
+    for (const phase& each : phases) {
         carries_.push_back(each.carries);
     }
     // A program without phases may send whole messages.
@@ -44,7 +42,7 @@ void share_verifier::learn(std::span<const recorded_kind> kinds,
 }
 
 std::size_t share_verifier::after(std::size_t phase) const {
-    return next_phase(phases_, phase, [](const recorded_phase& each) { return each.repeats; });
+    return next_phase(phases_, phase, is_repeated);
 }
 
 void share_verifier::take_sent(const recorded_slot& record, std::span<const recorded_kind> kinds,

@@ -17,7 +17,7 @@
 namespace tutti {
 
 /// Index in the plan of the phase whose end has that name; null if there is none.
-[[nodiscard]] std::optional<std::size_t> phase_named(std::span<const recorded_phase> phases,
+[[nodiscard]] std::optional<std::size_t> phase_named(std::span<const phase> phases,
                                                      std::string_view name);
 
 /// Follows every node through the phases, by its marks.
@@ -25,7 +25,7 @@ class share_verifier {
 public:
     /// @param phases outlive this
     /// @param keeps_time whether `time_of` is asked for
-    share_verifier(std::span<const recorded_phase> phases, std::uint64_t nodes, bool keeps_time);
+    share_verifier(std::span<const phase> phases, std::uint64_t nodes, bool keeps_time);
 
     /// Judges the packets of a slot, whose marks are still to be taken.
     void take_sent(const recorded_slot& record, std::span<const recorded_kind> kinds,
@@ -56,7 +56,7 @@ private:
                        std::span<const recorded_kind> kinds);
     [[nodiscard]] std::size_t after(std::size_t phase) const;
 
-    std::span<const recorded_phase> phases_;
+    std::span<const phase> phases_;
     std::vector<rational> carries_;        // of each phase; of the only one, if none is named
     std::vector<std::uint16_t> phase_of_;  // of each node
     std::vector<phase_start> beginnings_;  // of each node, if it keeps time
