@@ -1,18 +1,16 @@
 #include "verify_deliveries.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
+#include <variant>
+#include <vector>
+
+#include "collectives/input/derived_payloads.hpp"
+#include "collectives/input/possession_tables.hpp"
 
 namespace tutti {
 namespace {
-
-// For `std::visit`.
-template <class... Functions>
-struct delivery_cases : Functions... {
-    using Functions::operator()...;
-};
-template <class... Functions>
-delivery_cases(Functions...) -> delivery_cases<Functions...>;
 
 std::string missing_text(std::uint64_t node, const message& content) {
     return fmt::format("node {} does not deliver message {}", node, text_of(content));
@@ -52,212 +50,253 @@ broadcaster_set results_as_messages(std::uint32_t count) {
     return count == 0 ? broadcaster_set{} : broadcaster_set{.nodes = {0}, .packets = {count}};
 }
 
-}  // namespace
+/// Payloads required of messages: those given to their origins, or results of reductions.
+struct required_payloads {
+    derived_payloads contents{payloads{}};
+    std::vector<std::uint64_t> results{};  // in place of the contents, by number
 
-message_tally::message_tally(addressed_messages required, required_payloads due,
-                             std::uint64_t table_bytes)
-    : required_{std::move(required)},
-      due_{std::move(due)},
-      rows_{required_.senders},
-      columns_{required_.destination ? 1 : required_.node_count},
-      seen_{rows_.size(), columns_, 8 * table_bytes} {}
-
-delivery_kind message_tally::take(node_id node, const message& content) {
-    const auto& destination = required_.destination;
-    const std::uint64_t row = rows_.of(content);
-    if (row == no_row || (destination && destination(content.origin, content.number) != node)) {
-        return delivery_kind::unexpected;
+    [[nodiscard]] std::uint64_t of(const message& content) const noexcept {
+        return results.empty() ? contents.of(content.origin, content.number)
+                               : results[content.number];
     }
-    if (content.payload != due_.of(content)) {
-        return delivery_kind::wrong_payload;
-    }
-    return seen_.insert(row, destination ? 0 : node) ? delivery_kind::right : delivery_kind::again;
-}
-
-// Rows are numbered by sender and message, as in `rows_`; both loops advance in that order.
-std::string message_tally::first_missing() const {
-    const auto& [nodes, packets] = required_.senders;
-    std::uint64_t row = 0;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        for (std::uint32_t number = 0; number < packets[i]; ++number, ++row) {
-            for (std::uint64_t column = 0; column < columns_; ++column) {
-                if (!seen_.contains(row, static_cast<node_id>(column))) {
-                    return missing_text(
-                        required_.destination ? required_.destination(nodes[i], number) : column,
-                        {.origin = nodes[i], .number = number});
-                }
-            }
-        }
-    }
-    return {};
-}
-
-single_tally::single_tally(std::vector<message> expected)
-    : expected_{std::move(expected)}, seen_(expected_.size(), 0) {}
+};
 
 // Wrong payloads are distinguished from unexpected messages: the first are corrupted, the second
 // misrouted.
-delivery_kind single_tally::take(node_id node, const message& content) {
-    const message& due = expected_[node];
-    if (content.origin != due.origin || content.number != due.number) {
-        return delivery_kind::unexpected;
-    }
-    if (content.payload != due.payload) {
-        return delivery_kind::wrong_payload;
-    }
-    return std::exchange(seen_[node], std::uint8_t{1}) == 0 ? delivery_kind::right
-                                                            : delivery_kind::again;
+delivery_kind compare(const message& content, const message& due) {
+    return content == due ? delivery_kind::right
+           : content.origin == due.origin && content.number == due.number
+               ? delivery_kind::wrong_payload
+               : delivery_kind::unexpected;
 }
 
-std::string single_tally::first_missing() const {
-    const auto node = std::ranges::find(seen_, 0) - seen_.begin();
-    return node == std::ssize(seen_) ? std::string{}
-                                     : missing_text(static_cast<std::uint64_t>(node),
-                                                    expected_[static_cast<std::size_t>(node)]);
-}
+/// Tally of messages of which each is due at every node, or at its destination.
+class message_tally final : public delivery_tally {
+public:
+    // Without destinations, all messages are due everywhere.
+    message_tally(addressed_messages required, required_payloads due, std::uint64_t table_bytes)
+        : required_{std::move(required)},
+          due_{std::move(due)},
+          rows_{required_.senders},
+          columns_{required_.destination ? 1 : required_.node_count},
+          seen_{rows_.size(), columns_, 8 * table_bytes} {}
 
-ordered_tally::ordered_tally(const ordered_everywhere& required, const required_payloads& due)
-    : next_(required.node_count, 0) {
-    std::vector<std::uint32_t> before(required.node_count);
-    for (const node_id origin : required.order) {
-        message one{.origin = origin, .number = before.at(origin)++};
-        one.payload = due.of(one);
-        order_.push_back(one);
+    [[nodiscard]] delivery_kind take(node_id node, const message& content) override {
+        const auto& destination = required_.destination;
+        const std::uint64_t row = rows_.of(content);
+        if (row == no_row || (destination && destination(content.origin, content.number) != node)) {
+            return delivery_kind::unexpected;
+        }
+        if (content.payload != due_.of(content)) {
+            return delivery_kind::wrong_payload;
+        }
+        return seen_.insert(row, destination ? 0 : node) ? delivery_kind::right
+                                                         : delivery_kind::again;
     }
-}
-
-// The order is part of the requirement: a node that delivers again or early is out of order.
-delivery_kind ordered_tally::take(node_id node, const message& content) {
-    std::uint32_t& next = next_[node];
-    if (next == order_.size() || content.origin != order_[next].origin ||
-        content.number != order_[next].number) {
-        return delivery_kind::unexpected;
-    }
-    if (content.payload != order_[next].payload) {
-        return delivery_kind::wrong_payload;
-    }
-    ++next;
-    return delivery_kind::right;
-}
-
-std::string ordered_tally::first_missing() const {
-    const auto position =
-        std::ranges::find_if(next_, [this](std::uint32_t next) { return next < order_.size(); });
-    return position == next_.end()
-               ? std::string{}
-               : missing_text(static_cast<std::uint64_t>(position - next_.begin()),
-                              order_[*position]);
-}
-
-// A counter for each pair of nodes suffices, since messages of one origin are delivered in order.
-streamed_tally::streamed_tally(const streamed_everywhere& required, required_payloads due)
-    : nodes_{required.node_count}, due_{std::move(due)}, next_(nodes_ * nodes_, 0) {}
-
-delivery_kind streamed_tally::take(node_id node, const message& content) {
-    if (content.origin >= nodes_) {
-        return delivery_kind::unexpected;
-    }
-    std::uint32_t& next = next_[node * nodes_ + content.origin];
-    if (content.number != next) {
-        return content.number < next ? delivery_kind::again : delivery_kind::unexpected;
-    }
-    if (content.payload != due_.of(content)) {
-        return delivery_kind::wrong_payload;
-    }
-    ++next;
-    return delivery_kind::right;
-}
-
-// A message counts as required as soon as one node delivers it: then all have to.
-std::uint32_t streamed_tally::most_of(std::size_t origin) const {
-    std::uint32_t most = 0;
-    for (std::size_t node = 0; node < nodes_; ++node) {
-        most = std::max(most, next_[node * nodes_ + origin]);
-    }
-    return most;
-}
-
-std::uint64_t streamed_tally::required() const {
-    std::uint64_t total = 0;
-    for (std::size_t origin = 0; origin < nodes_; ++origin) {
-        total += std::uint64_t{most_of(origin)} * nodes_;
-    }
-    return total;
-}
-
-std::string streamed_tally::first_missing() const {
-    for (std::size_t origin = 0; origin < nodes_; ++origin) {
-        const std::uint32_t most = most_of(origin);
-        for (std::size_t node = 0; node < nodes_; ++node) {
-            const std::uint32_t next = next_[node * nodes_ + origin];
-            if (next < most) {
-                return missing_text(node, {.origin = static_cast<node_id>(origin), .number = next});
+    [[nodiscard]] std::uint64_t required() const override { return rows_.size() * columns_; }
+    // Rows are numbered by sender and message, as in `rows_`; both loops advance in that order.
+    [[nodiscard]] std::string first_missing() const override {
+        const auto& [nodes, packets] = required_.senders;
+        std::uint64_t row = 0;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            for (std::uint32_t number = 0; number < packets[i]; ++number, ++row) {
+                for (std::uint64_t column = 0; column < columns_; ++column) {
+                    if (!seen_.contains(row, static_cast<node_id>(column))) {
+                        return missing_text(required_.destination
+                                                ? required_.destination(nodes[i], number)
+                                                : column,
+                                            {.origin = nodes[i], .number = number});
+                    }
+                }
             }
         }
+        return {};
     }
-    return {};
-}
 
-recorded_delivery_verifier::recorded_delivery_verifier(const run_requirements& requirements)
-    : tally_{tally_for(requirements)}, first_delivery_{requirements.first_delivery} {}
+private:
+    addressed_messages required_;
+    required_payloads due_;
+    message_rows rows_;
+    std::uint64_t columns_;  // a node each, or one where messages have destinations
+    pair_set seen_;
+};
 
-// Each requirement has a tally that keeps the least state; results of a reduction are messages of
-// node 0 and reuse those of a broadcast or of addressed messages.
-recorded_delivery_verifier::tally recorded_delivery_verifier::tally_for(
-    const run_requirements& requirements) {
-    const derived_payloads contents{requirements.contents};
-    const required_payloads due{.contents = contents};
-    return std::visit(
-        delivery_cases{
-            [&](const all_messages_everywhere& rule) -> tally {
-                return message_tally{
-                    {.node_count = rule.node_count, .senders = rule.senders, .destination = {}},
-                    due,
-                    requirements.table_bytes};
-            },
-            [](const one_message_each& each) -> tally { return single_tally{each.expected}; },
-            [&](const sums_upwards& sums) -> tally {
-                return single_tally{sums_of(sums, contents)};
-            },
-            [&](const addressed_messages& messages) -> tally {
-                return message_tally{messages, due, requirements.table_bytes};
-            },
-            [&](const ordered_everywhere& rule) -> tally {
-                return ordered_tally{rule, due};
-            },
-            [&](const streamed_everywhere& rule) -> tally {
-                return streamed_tally{rule, due};
-            },
-            [&](const folded_values& folded) -> tally {
-                addressed_messages rule{.node_count = folded.node_count,
-                                        .senders = results_as_messages(folded.count),
-                                        .destination = {}};
-                if (folded.place != result_place::everywhere) {
-                    rule.destination = [folded](node_id /*origin*/, std::uint32_t number) {
-                        return folded.keeper(number);
-                    };
-                }
-                return message_tally{
-                    std::move(rule),
-                    {.contents = contents, .results = results_of(folded, contents)},
-                    requirements.table_bytes};
-            }},
-        requirements.required);
-}
+/// One message at each node.
+class single_tally final : public delivery_tally {
+public:
+    explicit single_tally(std::vector<message> expected)
+        : expected_{std::move(expected)}, seen_(expected_.size(), 0) {}
 
-void recorded_delivery_verifier::take(const recorded_slot& record) {
-    std::visit(
-        [&](auto& its) {
-            for (const recorded_delivery& delivery : record.delivered) {
-                const delivery_kind kind = its.take(delivery.to, delivery.content);
-                if (kind == delivery_kind::right) {
-                    ++counts_.delivered;
-                } else {
-                    note(record.at, delivery, kind);
+    [[nodiscard]] delivery_kind take(node_id node, const message& content) override {
+        const delivery_kind kind = compare(content, expected_[node]);
+        const bool is_again =
+            kind == delivery_kind::right && std::exchange(seen_[node], std::uint8_t{1}) != 0;
+        return is_again ? delivery_kind::again : kind;
+    }
+    [[nodiscard]] std::uint64_t required() const override { return expected_.size(); }
+    [[nodiscard]] std::string first_missing() const override {
+        const auto node = static_cast<std::size_t>(std::ranges::find(seen_, 0) - seen_.begin());
+        return node == seen_.size() ? std::string{} : missing_text(node, expected_[node]);
+    }
+
+private:
+    std::vector<message> expected_;
+    std::vector<std::uint8_t> seen_;
+};
+
+/// The same order at every node.
+class ordered_tally final : public delivery_tally {
+public:
+    ordered_tally(const ordered_everywhere& required, const required_payloads& due)
+        : next_(required.node_count, 0) {
+        std::vector<std::uint32_t> before(required.node_count);
+        for (const node_id origin : required.order) {
+            message one{.origin = origin, .number = before.at(origin)++};
+            one.payload = due.of(one);
+            order_.push_back(one);
+        }
+    }
+
+    // The order is part of the requirement: a node that delivers again or early is out of order.
+    [[nodiscard]] delivery_kind take(node_id node, const message& content) override {
+        std::uint32_t& next = next_[node];
+        const delivery_kind kind =
+            next == order_.size() ? delivery_kind::unexpected : compare(content, order_[next]);
+        next += kind == delivery_kind::right ? 1 : 0;
+        return kind;
+    }
+    [[nodiscard]] std::uint64_t required() const override { return next_.size() * order_.size(); }
+    [[nodiscard]] std::string first_missing() const override {
+        const auto node = std::ranges::find_if(
+            next_, [this](std::uint32_t next) { return next < order_.size(); });
+        return node == next_.end()
+                   ? std::string{}
+                   : missing_text(static_cast<std::uint64_t>(node - next_.begin()), order_[*node]);
+    }
+
+private:
+    std::vector<message> order_;
+    std::vector<std::uint32_t> next_;  // of each node, in the order
+};
+
+/// Tally of streams: of each origin as many messages at every node as at the one that has most, in
+/// order. A counter for each pair of nodes suffices.
+class streamed_tally final : public delivery_tally {
+public:
+    streamed_tally(const streamed_everywhere& required, required_payloads due)
+        : nodes_{required.node_count}, due_{std::move(due)}, next_(nodes_ * nodes_, 0) {}
+
+    [[nodiscard]] delivery_kind take(node_id node, const message& content) override {
+        if (content.origin >= nodes_) {
+            return delivery_kind::unexpected;
+        }
+        std::uint32_t& next = next_[node * nodes_ + content.origin];
+        if (content.number != next) {
+            return content.number < next ? delivery_kind::again : delivery_kind::unexpected;
+        }
+        if (content.payload != due_.of(content)) {
+            return delivery_kind::wrong_payload;
+        }
+        ++next;
+        return delivery_kind::right;
+    }
+    [[nodiscard]] std::uint64_t required() const override {
+        std::uint64_t total = 0;
+        for (std::size_t origin = 0; origin < nodes_; ++origin) {
+            total += std::uint64_t{most_of(origin)} * nodes_;
+        }
+        return total;
+    }
+    [[nodiscard]] std::string first_missing() const override {
+        for (std::size_t origin = 0; origin < nodes_; ++origin) {
+            const std::uint32_t most = most_of(origin);
+            for (std::size_t node = 0; node < nodes_; ++node) {
+                const std::uint32_t next = next_[node * nodes_ + origin];
+                if (next < most) {
+                    return missing_text(node,
+                                        {.origin = static_cast<node_id>(origin), .number = next});
                 }
             }
-        },
-        tally_);
+        }
+        return {};
+    }
+
+private:
+    // A message counts as required as soon as one node delivers it: then all have to.
+    [[nodiscard]] std::uint32_t most_of(std::size_t origin) const {
+        std::uint32_t most = 0;
+        for (std::size_t node = 0; node < nodes_; ++node) {
+            most = std::max(most, next_[node * nodes_ + origin]);
+        }
+        return most;
+    }
+
+    std::size_t nodes_;
+    required_payloads due_;
+    std::vector<std::uint32_t> next_;  // [node][origin]
+};
+
+/// Makes the tally of a requirement; results of a reduction are messages of node 0 and reuse those
+/// of a broadcast or of addressed messages.
+struct tally_maker {
+    using made = std::unique_ptr<delivery_tally>;
+
+    derived_payloads contents;
+    std::uint64_t table_bytes;
+
+    made operator()(const addressed_messages& rule) const {
+        return std::make_unique<message_tally>(rule, required_payloads{.contents = contents},
+                                               table_bytes);
+    }
+    made operator()(const all_messages_everywhere& rule) const {
+        return (*this)(addressed_messages{
+            .node_count = rule.node_count, .senders = rule.senders, .destination = {}});
+    }
+    made operator()(const one_message_each& each) const {
+        return std::make_unique<single_tally>(each.expected);
+    }
+    made operator()(const sums_upwards& sums) const {
+        return std::make_unique<single_tally>(sums_of(sums, contents));
+    }
+    made operator()(const ordered_everywhere& rule) const {
+        return std::make_unique<ordered_tally>(rule, required_payloads{.contents = contents});
+    }
+    made operator()(const streamed_everywhere& rule) const {
+        return std::make_unique<streamed_tally>(rule, required_payloads{.contents = contents});
+    }
+    made operator()(const folded_values& folded) const {
+        addressed_messages rule{.node_count = folded.node_count,
+                                .senders = results_as_messages(folded.count),
+                                .destination = {}};
+        if (folded.place != result_place::everywhere) {
+            rule.destination = [folded](node_id /*origin*/, std::uint32_t number) {
+                return folded.keeper(number);
+            };
+        }
+        return std::make_unique<message_tally>(
+            std::move(rule),
+            required_payloads{.contents = contents, .results = results_of(folded, contents)},
+            table_bytes);
+    }
+};
+
+}  // namespace
+
+recorded_delivery_verifier::recorded_delivery_verifier(const run_requirements& requirements)
+    : tally_{std::visit(tally_maker{.contents = derived_payloads{requirements.contents},
+                                    .table_bytes = requirements.table_bytes},
+                        requirements.required)},
+      first_delivery_{requirements.first_delivery} {}
+
+void recorded_delivery_verifier::take(const recorded_slot& record) {
+    for (const recorded_delivery& delivery : record.delivered) {
+        const delivery_kind kind = tally_->take(delivery.to, delivery.content);
+        if (kind == delivery_kind::right) {
+            ++counts_.delivered;
+        } else {
+            note(record.at, delivery, kind);
+        }
+    }
     // No node may leave a barrier before the last one has entered it.
     if (record.at < first_delivery_ && !record.delivered.empty()) {
         early_.add("slot {}: node {} proceeds, and the last node calls in slot {}", record.at,
@@ -285,13 +324,9 @@ void recorded_delivery_verifier::note(slot at, const recorded_delivery& delivery
 
 delivery_counts recorded_delivery_verifier::counts() const {
     delivery_counts totals = counts_;
-    totals.required = std::visit([](const auto& its) { return its.required(); }, tally_);
+    totals.required = tally_->required();
     totals.missing = totals.required - totals.delivered;
     return totals;
-}
-
-std::string recorded_delivery_verifier::first_missing() const {
-    return std::visit([](const auto& its) { return its.first_missing(); }, tally_);
 }
 
 }  // namespace tutti
