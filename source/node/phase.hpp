@@ -2,9 +2,13 @@
 /// Phase of a node program, as the theory has it.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tutti/node/rational.hpp"
@@ -46,6 +50,15 @@ struct phase {
 /// True if nodes may go through a phase again.
 [[nodiscard]] inline bool is_repeated(const phase& planned) noexcept {
     return planned.most_rounds > 1;
+}
+
+/// Index of the phase whose end has that name; null if there is none.
+[[nodiscard]] inline std::optional<std::size_t> phase_named(std::span<const phase> phases,
+                                                            std::string_view name) {
+    const auto position = std::ranges::find(phases, name, &phase::name);
+    return position == phases.end()
+               ? std::nullopt
+               : std::optional{static_cast<std::size_t>(position - phases.begin())};
 }
 
 }  // namespace tutti

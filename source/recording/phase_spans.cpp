@@ -22,14 +22,13 @@ phase_span* phase_record::unfinished(std::size_t phase) {
 }
 
 void phase_record::note(slot at, std::string_view name) {
-    const auto named = std::ranges::find(plan_->phases, name, &phase::name);
-    if (named == plan_->phases.end()) {
+    const auto phase = phase_named(plan_->phases, name);
+    if (!phase) {
         return;
     }
-    const auto phase = static_cast<std::size_t>(named - plan_->phases.begin());
-    phase_span* span = unfinished(phase);
+    phase_span* span = unfinished(*phase);
     if (span == nullptr && spans_.size() < most_) {
-        spans_.push_back({.phase = phase, .last = at});
+        spans_.push_back({.phase = *phase, .last = at});
         span = &spans_.back();
     }
     // Beyond the limit, all further marks extend the last span.

@@ -18,9 +18,8 @@ std::span<const phase_change> phase_walk::take(const recorded_slot& record,
     changes_.clear();
     for (const recorded_mark& each : record.marked) {
         // A mark that ends no phase is a violation for the verifier; here it moves no node.
-        const auto phase = std::ranges::find(phases_, names.marks[each.name], &phase::name);
-        if (phase != phases_.end()) {
-            move(each.node, after(static_cast<std::size_t>(phase - phases_.begin())));
+        if (const auto ended = phase_named(phases_, names.marks[each.name])) {
+            move(each.node, after(*ended));
         }
     }
     for (const node_id each : record.done) {

@@ -8,7 +8,7 @@
 
 #include "algorithms/folded_node.hpp"
 #include "event_lines.hpp"
-#include "tutti/catalog/algorithm.hpp"
+#include "node/phase.hpp"
 #include "tutti/engine/sink.hpp"
 #include "util/file_content.hpp"
 

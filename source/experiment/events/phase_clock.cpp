@@ -8,15 +8,14 @@ namespace tutti {
 
 void phase_clock::mark(node_id node, std::string_view name, slot at) {
     // Marks of other names have no effect on the time.
-    const auto entry = std::ranges::find(phases_, name, &phase::name);
-    if (entry == phases_.end()) {
-        return;
+    if (const auto ended = phase_named(phases_, name)) {
+        // The new time is computed before the phase changes, by the slot length of the one that
+        // ends.
+        place& position = place_of(node);
+        position = {.phase = next_phase(phases_, *ended, is_repeated),
+                    .since = at,
+                    .time = time_at(position, at)};
     }
-    place& position = place_of(node);
-    const std::size_t next =
-        next_phase(phases_, static_cast<std::size_t>(entry - phases_.begin()), is_repeated);
-    // The new time is computed before the phase changes, by the slot length of the one that ends.
-    position = {.phase = next, .since = at, .time = time_at(position, at)};
 }
 
 std::string_view phase_clock::phase_name(node_id node) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/catalog/algorithm.hpp"
+#include "node/phase.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"

@@ -24,6 +24,16 @@
 namespace tutti {
 namespace {
 
+// Phases of an algorithm that is not known, without what its description would be checked for.
+std::vector<phase> phases_of(const recorded_plan& plan) {
+    std::vector<phase> phases = plan.phases;
+    for (phase& each : phases) {
+        each.markers.clear();
+        each.most_rounds = 1;
+    }
+    return phases;
+}
+
 // Description of an algorithm that is not in the catalogue, from its plan alone: what its
 // collective determines is the same for all algorithms.
 algorithm algorithm_from_plan(const recorded_plan& plan, const collective& collective) {
@@ -37,12 +47,12 @@ algorithm algorithm_from_plan(const recorded_plan& plan, const collective& colle
     made.time = plan.time_formula;
     made.inapplicable_reason = [](const network& /*network*/) { return std::string{}; };
     made.rounds = [](const setting& /*setting*/) { return std::uint64_t{1}; };
-    made.phases = [&plan](const problem& /*problem*/) { return plan.phases; };
+    made.phases = [&plan](const problem& /*problem*/) { return phases_of(plan); };
     made.transmissions = [](const problem& /*problem*/) -> std::optional<packet_hops> {
         return std::nullopt;
     };
     made.lower_bound = [&collective, &plan](const problem& problem) {
-        return collective.lower_bound(problem, packets_in(plan.phases));
+        return collective.lower_bound(problem, packets_in(phases_of(plan)));
     };
     return made;
 }
@@ -188,7 +198,7 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
                 : std::optional{least_journeys(task.required, input.network, task.broadcasters)});
     } else {
         // Where the algorithm is unknown, the bound of its collective still holds.
-        task.least_units = collective.lower_bound(input, packets_in(plan.phases)).units;
+        task.least_units = collective.lower_bound(input, packets_in(phases_of(plan))).units;
     }
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "util/value_syntax.hpp"
-#include "verify_shares.hpp"
 
 namespace tutti {
 

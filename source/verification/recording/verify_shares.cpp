@@ -7,13 +7,6 @@
 
 namespace tutti {
 
-std::optional<std::size_t> phase_named(std::span<const phase> phases, std::string_view name) {
-    const auto position = std::ranges::find(phases, name, &phase::name);
-    return position == phases.end()
-               ? std::nullopt
-               : std::optional{static_cast<std::size_t>(position - phases.begin())};
-}
-
 share_verifier::share_verifier(std::span<const phase> phases, std::uint64_t nodes, bool keeps_time)
     : phases_{phases}, phase_of_(nodes, 0), beginnings_(keeps_time ? nodes : 0) {
     for (const phase& each : phases) {

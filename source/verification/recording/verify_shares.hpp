@@ -16,10 +16,6 @@
 
 namespace tutti {
 
-/// Index in the plan of the phase whose end has that name; null if there is none.
-[[nodiscard]] std::optional<std::size_t> phase_named(std::span<const phase> phases,
-                                                     std::string_view name);
-
 /// Follows every node through the phases, by its marks.
 class share_verifier {
 public:
