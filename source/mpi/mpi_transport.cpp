@@ -128,16 +128,16 @@ private:
     std::vector<MPI_Request> receives_;
 };
 
+bool are_done(std::vector<MPI_Request>& requests) {
+    int is_done = 0;
+    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE);
+    return is_done != 0;
+}
+
 void mpi_transport::wait_for(std::vector<MPI_Request>& requests) {
     constexpr int patience = 1000;
     int tries = 0;
-    for (;;) {
-        int is_done = 0;
-        MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done,
-                    MPI_STATUSES_IGNORE);
-        if (is_done != 0) {
-            break;
-        }
+    while (!are_done(requests)) {
         tries = std::min(tries + 1, patience);
         if (tries == patience) {
             // There may be more processes than cores.
@@ -302,12 +302,6 @@ void mpi_transport::receive_unexpected() {
 // to do that the others have no part in.
 void mpi_transport::finish_requests() {
     constexpr std::chrono::microseconds pause{200};
-    const auto are_done = [](std::vector<MPI_Request>& requests) {
-        int is_done = 0;
-        MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done,
-                    MPI_STATUSES_IGNORE);
-        return is_done != 0;
-    };
     MPI_Request all_are_done = MPI_REQUEST_NULL;
     bool has_told = false;
     for (int is_over = 0; is_over == 0;) {

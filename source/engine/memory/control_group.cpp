@@ -31,14 +31,7 @@ struct group_mount {
 };
 
 bool has_item(std::string_view list, std::string_view item) {
-    for (std::size_t at = 0; at <= list.size();) {
-        const std::size_t end = std::min(list.find(',', at), list.size());
-        if (list.substr(at, end - at) == item) {
-            return true;
-        }
-        at = end + 1;
-    }
-    return false;
+    return std::ranges::count(split(list, ','), item) != 0;
 }
 
 // A file of /proc or /sys, empty if there is none. Every run reads some, and a stream would take

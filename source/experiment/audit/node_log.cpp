@@ -50,7 +50,7 @@ node_event event_of(const transmission& transmission) {
             .text = std::move(text)};
 }
 
-node_event event_of(const delivery& delivery) {
+node_event event_of(const delivery& delivery, slot /*at*/) {
     return {.at = delivery.at,
             .type = node_event::kind::delivered,
             .content = bytes_as_text(delivery.content.origin, delivery.content.number,
@@ -138,21 +138,16 @@ void node_log_writer::slot(const slot_record& record) {
             write_piece(*say_, piece_kind::mail, bytes_of(each.to, packet, note_of(each)));
         }
     }
-    for (const delivery& each : record.delivered) {
-        if (is_watched(each.to)) {
-            write_event(each.to, event_of(each));
+    const auto write_events = [&](const auto& events, auto node) {
+        for (const auto& each : events) {
+            if (is_watched(each.*node)) {
+                write_event(each.*node, event_of(each, record.at));
+            }
         }
-    }
-    for (const mark& each : record.marked) {
-        if (is_watched(each.node)) {
-            write_event(each.node, event_of(each, record.at));
-        }
-    }
-    for (const program_end& each : record.ended) {
-        if (is_watched(each.node)) {
-            write_event(each.node, event_of(each, record.at));
-        }
-    }
+    };
+    write_events(record.delivered, &delivery::to);
+    write_events(record.marked, &mark::node);
+    write_events(record.ended, &program_end::node);
 }
 
 void node_log_writer::end(const run_report& report) {

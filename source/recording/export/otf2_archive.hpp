@@ -10,22 +10,26 @@
 
 #include <otf2/otf2.h>
 
+#include "util/pinned.hpp"
+
 namespace tutti::record {
 
 /// @throws trace_error unless `done` is a success
 void check_otf2(OTF2_ErrorCode done);
+/// A part of an archive that the library has made. @throws trace_error if it could not
+template <class Part>
+[[nodiscard]] Part* made(Part* part) {
+    check_otf2(part == nullptr ? OTF2_ERROR_MEM_FAULT : OTF2_SUCCESS);
+    return part;
+}
 
 /// Directory with the events of locations and their definitions.
 ///
 /// The library keeps a buffer of 256 KiB for each location, and no file open.
-class otf2_archive {
+class otf2_archive : pinned {
 public:
     /// @param folder is there, and empty @throws trace_error
     otf2_archive(const std::string& folder, std::uint64_t locations, const std::string& creator);
-    otf2_archive(const otf2_archive&) = delete;
-    otf2_archive& operator=(const otf2_archive&) = delete;
-    otf2_archive(otf2_archive&&) = delete;
-    otf2_archive& operator=(otf2_archive&&) = delete;
     ~otf2_archive();
 
     [[nodiscard]] OTF2_EvtWriter* events_at(std::uint64_t location) const {
