@@ -155,48 +155,31 @@ bool theory_rests_on_draws(const experiment& plan) {
     return false;
 }
 
-/// Checks of a run that count where nodes draw other random numbers than its seed has.
-class draw_filter {
-public:
-    explicit draw_filter(bool theory_rests_on_draws) noexcept
-        : is_complete_{theory_rests_on_draws} {}
-
-    [[nodiscard]] bool fails(const check_result& one) const {
-        constexpr std::array<std::string_view, 2> always{"draws", "delay"};
-        constexpr std::array<std::string_view, 3> of_theory{"phases", "time", "transmissions"};
-        const bool is_left_out = std::ranges::count(always, one.name) != 0 ||
-                                 (is_complete_ && std::ranges::count(of_theory, one.name) != 0);
-        return !one.holds && !is_left_out;
-    }
-
-private:
-    bool is_complete_;
-};
-
-// Of what went wrong, the first that counts; or an empty text.
-std::string complaint_of_run(const result& result, const draw_filter& counted) {
-    const auto wrong = std::ranges::find_if(
-        result.checks, [&](const check_result& one) { return counted.fails(one); });
-    if (!result.text.empty() || wrong == result.checks.end()) {
-        return result.text;
-    }
-    return fmt::format("{}: {}", wrong->name, wrong->text);
+// True if a check does not hold that counts where nodes draw other random numbers than its seed
+// has.
+bool fails(const check_result& one, bool theory_rests_on_draws) {
+    constexpr std::array<std::string_view, 2> always{"draws", "delay"};
+    constexpr std::array<std::string_view, 3> of_theory{"phases", "time", "transmissions"};
+    const bool is_left_out =
+        std::ranges::count(always, one.name) != 0 ||
+        (theory_rests_on_draws && std::ranges::count(of_theory, one.name) != 0);
+    return !one.holds && !is_left_out;
 }
 
-void write_outcome(const result& result, const draw_filter& counted, const output_handler& say) {
-    const bool is_served = result.ending == run_ending::completed &&
-                           std::ranges::none_of(result.checks, [&](const check_result& one) {
-                               return counted.fails(one);
-                           });
+void write_outcome(const result& result, bool theory_rests_on_draws, const output_handler& say) {
+    const auto wrong = std::ranges::find_if(
+        result.checks, [&](const check_result& one) { return fails(one, theory_rests_on_draws); });
+    const bool is_right = wrong == result.checks.end();
     const run_outcome outcome{
         .judged = result.verdict,
         .figures = {.digest = result.digest,
                     .slots = result.slots,
                     .transmissions = result.transmissions},
-        .is_served = is_served,
+        .is_served = result.ending == run_ending::completed && is_right,
         .may_fail = result.failure.has_value(),
         .failed_in = result.place ? std::optional{result.place->at} : std::nullopt,
-        .text = complaint_of_run(result, counted),
+        .text = !result.text.empty() || is_right ? result.text
+                                                 : fmt::format("{}: {}", wrong->name, wrong->text),
         .stated = result.stated,
         .heading = static_cast<const request&>(result)};
     write_piece(say, piece_kind::outcome, bytes_of(outcome));
@@ -312,8 +295,8 @@ void run_all_nodes(const experiment& plan, byte_reader& work, const output_handl
     run.sinks = {&speaker};
     // The theory may depend on draws of the nodes, which a key replaces: checks of it are then left
     // out.
-    const draw_filter counted{wish.stream_key && theory_rests_on_draws(plan)};
-    write_outcome(run_experiment(plan, run, {}), counted, say);
+    const bool rests_on_draws = wish.stream_key && theory_rests_on_draws(plan);
+    write_outcome(run_experiment(plan, run, {}), rests_on_draws, say);
 }
 
 }  // namespace tutti

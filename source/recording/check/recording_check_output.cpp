@@ -104,11 +104,7 @@ std::string to_table(const recording_findings& findings, const recording& of, ta
     const recorded_plan& plan = of.plan();
     const recorded_counts counts = of.counts();
     listing out{name_width, style};
-    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.collective),
-                            printable(plan.algorithm), printable(plan.network),
-                            quantity(plan.nodes, "node"), quantity(plan.links, "link"),
-                            name_of(plan.ports)),
-                printable(plan.source));
+    out.heading(plan.heading(), printable(plan.source));
     out.line("recorded by", "{}, seed {}", printable(plan.program), plan.seed);
     out.line("events", "{} ({} of them control), {}, {} in {}", quantity(counts.sent, "packet"),
              grouped(counts.control), quantity(counts.delivered, "delivery"),

@@ -69,7 +69,7 @@ void node_life::add_packet(event one, const recorded_transmission& packet,
 std::string node_life::text(list_length shown) const {
     constexpr std::size_t most = 40;
     const auto line_of = [](const event& each) {
-        std::string content = each.content ? record::message_text(*each.content) : "";
+        std::string content = each.content ? text_of(*each.content) : "";
         content += each.piece ? " piece " + record::piece_text(each.piece, each.share) : "";
         std::string line = fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}", each.at,
                                        each.action, shown_or_blank(each.through),

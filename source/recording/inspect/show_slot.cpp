@@ -32,7 +32,7 @@ std::string text_of(const recorded_slot& record, const recorded_names& names, li
                            record::kind_text(kind), record::content_text(each, kind));
     };
     const auto delivery_line = [](const recorded_delivery& each) {
-        return fmt::format("  {:>8}  {}\n", each.to, record::message_text(each.content));
+        return fmt::format("  {:>8}  {}\n", each.to, text_of(each.content));
     };
     const auto mark_line = [&](const recorded_mark& each) {
         return fmt::format("  {:>8}  {}\n", each.node, printable(names.marks[each.name]));

@@ -8,7 +8,6 @@
 #include "recording/plan_text.hpp"
 #include "show.hpp"
 #include "shown_list.hpp"
-#include "tutti/node/port_model.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 
@@ -35,11 +34,7 @@ std::string text_in(const boost::json::value* any) {
 }
 
 void add_plan(listing& out, const recorded_plan& plan) {
-    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.collective),
-                            printable(plan.algorithm), printable(plan.network),
-                            quantity(plan.nodes, "node"), quantity(plan.links, "link"),
-                            name_of(plan.ports)),
-                printable(plan.source));
+    out.heading(plan.heading(), printable(plan.source));
     out.line("recorded by", "{}", printable(plan.program));
     if (plan.root) {
         out.line("root", "{}", *plan.root);

@@ -14,6 +14,7 @@
 #include "tutti/node/rational.hpp"
 #include "util/value_syntax.hpp"
 #include "verification/recording/recorded_slot.hpp"
+#include "verification/recording/violations.hpp"
 
 namespace tutti::record {
 
@@ -33,11 +34,6 @@ template <class Items, class LineOf>
     return text;
 }
 
-/// "5:0".
-[[nodiscard]] inline std::string message_text(const message& content) {
-    return fmt::format("{}:{}", content.origin, content.number);
-}
-
 /// "3 of 4", counted from 0; "-" of a whole message.
 [[nodiscard]] inline std::string piece_text(const std::optional<std::uint32_t>& piece,
                                             const rational& share) {
@@ -54,7 +50,7 @@ template <class Items, class LineOf>
     if (!kind.has_message) {
         return kind.is_control ? "control" : "-";
     }
-    const std::string name = message_text(packet.content);
+    const std::string name = text_of(packet.content);
     return kind.has_piece ? fmt::format("{} piece {}", name, piece_text(packet.piece, kind.share))
                           : name;
 }

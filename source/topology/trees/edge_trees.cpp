@@ -1,6 +1,7 @@
 #include "edge_trees.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 #include <optional>
@@ -63,15 +64,6 @@ private:
     std::vector<node_id> by_distance_;  // all elements
 };
 
-bool is_prime(int number) {
-    for (int i = 2; i * i <= number; ++i) {
-        if (number % i == 0) {
-            return false;
-        }
-    }
-    return number > 1;
-}
-
 }  // namespace
 
 node_id gray_group::low_bits() const noexcept {
@@ -113,8 +105,8 @@ edge_tree::edge_tree(const hypercube& cube) : moves_{static_cast<std::size_t>(cu
 }
 
 std::string edge_tree_mismatch(const hypercube& cube) {
-    constexpr int most_dimensions = 13;  // of those that have been tried
-    return is_prime(cube.dimensions()) && cube.dimensions() <= most_dimensions
+    constexpr std::array primes{2, 3, 5, 7, 11, 13};  // those that have been tried
+    return std::ranges::count(primes, cube.dimensions()) != 0
                ? ""
                : "needs a prime number of dimensions, 13 at most";
 }
