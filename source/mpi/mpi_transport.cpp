@@ -52,6 +52,12 @@ struct envelope {
     std::array<std::byte, eager_bytes> first{};
 };
 
+bool are_done(std::vector<MPI_Request>& requests) {
+    int is_done = 0;
+    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE);
+    return is_done != 0;
+}
+
 class mpi_transport final : public process_launcher {
 public:
     mpi_transport() {
@@ -72,16 +78,114 @@ public:
 
     [[nodiscard]] int processes() const noexcept override { return processes_; }
     [[nodiscard]] int self() const noexcept override { return self_; }
-    void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
+    // A process that leaves notifies all others, which read it in the same exchange: none of them
+    // notifies the rest then. What the process that left has not received yet is waited for in the
+    // end.
+    void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override {
+        if (is_abandoned_) {
+            throw process_left{"another process had left the run"};
+        }
+        for_each_other([&](int from) {
+            MPI_Irecv(&received_[static_cast<std::size_t>(from)],
+                      static_cast<int>(sizeof(envelope)), MPI_BYTE, from, first_tag, runs_,
+                      receiving());
+        });
+        for_each_other([&](int to) { send_first(to, out[static_cast<std::size_t>(to)]); });
+        asked_at_.reset();
+        wait_for(receives_);
+        if (std::ranges::count(received_, has_left, &envelope::size) != 0) {
+            throw process_left{"another process left the run"};
+        }
+        try {
+            for_each_other([&](int other) {
+                receive_rest(other, in[static_cast<std::size_t>(other)]);
+                send_rest(other, out[static_cast<std::size_t>(other)]);
+            });
+            in[static_cast<std::size_t>(self_)] = out[static_cast<std::size_t>(self_)];
+        } catch (const std::bad_alloc&) {
+            abort_without_memory();
+        }
+        wait_for(receives_);
+        wait_for(sends_);
+        std::ranges::for_each(ahead_, [](bytes& each) { each.clear(); });
+    }
     [[nodiscard]] std::size_t least_ahead() const noexcept override { return eager_bytes + 1; }
-    void begin(std::vector<bytes>& out) override;
-    void progress() override;
+    void begin(std::vector<bytes>& out) override {
+        for_each_other([&](int to) {
+            bytes& data = out[static_cast<std::size_t>(to)];
+            if (data.size() < least_ahead() || data.size() > most_at_once) {
+                return;
+            }
+            bytes& ahead = ahead_[static_cast<std::size_t>(to)];
+            ahead.swap(data);
+            MPI_Isend(ahead.data(), static_cast<int>(ahead.size()), MPI_BYTE, to, ahead_tag, runs_,
+                      sending());
+        });
+    }
+    // The receiver learns of arrivals, and MPI may need a call for them to progress. No process can
+    // be an exchange further: it would wait for this process.
+    void progress() override {
+        int is_there = 0;
+        MPI_Status which{};
+        MPI_Iprobe(MPI_ANY_SOURCE, ahead_tag, runs_, &is_there, &which);
+        if (is_there == 0) {
+            return;
+        }
+        int size = 0;
+        MPI_Get_count(&which, MPI_BYTE, &size);
+        const auto from = static_cast<std::size_t>(which.MPI_SOURCE);
+        bytes& data = early_[from];
+        data.reserve(static_cast<std::size_t>(size) +
+                     eager_bytes);  // what the exchange brings, too
+        data.resize(static_cast<std::size_t>(size));
+        MPI_Irecv(data.data(), size, MPI_BYTE, which.MPI_SOURCE, ahead_tag, runs_, receiving());
+        is_early_[from] = true;
+    }
     [[nodiscard]] std::vector<std::uint16_t> partition_graph(
         std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override {
         return partition_with_metis(first, neighbours, processes_);
     }
-    void abandon() noexcept override;
-    [[nodiscard]] std::vector<bytes> part(const bytes& last_words) noexcept override;
+    // The others read it in place of what they wait for.
+    void abandon() noexcept override {
+        if (std::exchange(is_abandoned_, true) || is_lost_) {
+            return;
+        }
+        static constexpr std::uint64_t word = has_left;
+        for_each_other([&](int to) {
+            MPI_Request sent = MPI_REQUEST_NULL;
+            MPI_Isend(&word, static_cast<int>(sizeof(word)), MPI_BYTE, to, first_tag, runs_, &sent);
+            MPI_Request_free(&sent);
+        });
+    }
+    [[nodiscard]] std::vector<bytes> part(const bytes& last_words) noexcept override {
+        if (is_lost_) {
+            return {last_words};
+        }
+        try {
+            finish_requests();
+        } catch (const std::bad_alloc&) {
+            abort_without_memory();
+        }
+        const auto length = static_cast<int>(last_words.size());
+        std::vector<int> sizes(self_ == 0 ? static_cast<std::size_t>(processes_) : 0);
+        MPI_Gather(&length, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
+        std::vector<int> places(sizes.size());
+        for (std::size_t i = 1; i < places.size(); ++i) {
+            places[i] = places[i - 1] + sizes[i - 1];
+        }
+        bytes together(sizes.empty() ? 0 : static_cast<std::size_t>(places.back() + sizes.back()));
+        MPI_Gatherv(last_words.data(), length, MPI_BYTE, together.data(), sizes.data(),
+                    places.data(), MPI_BYTE, 0, end_);
+        MPI_Finalize();
+        std::vector<bytes> messages(sizes.size());
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            const std::span<const std::byte> data{together};
+            const auto part = data.subspan(static_cast<std::size_t>(places[i]),
+                                           static_cast<std::size_t>(sizes[i]));
+            messages[i].assign(part.begin(), part.end());
+        }
+        return messages;
+    }
     void watch_stop(std::stop_token asked_to_end) override {
         asked_to_end_ = std::move(asked_to_end);
     }
@@ -91,17 +195,114 @@ private:
 
     static constexpr std::size_t head = offsetof(envelope, first);
 
-    void send_first(int to, std::span<const std::byte> data);
-    void send_rest(int to, std::span<const std::byte> data);
-    void receive_rest(int from, bytes& data);
+    void send_first(int to, std::span<const std::byte> data) {
+        envelope& envelope = sent_[static_cast<std::size_t>(to)];
+        const std::span<const std::byte> first = data.first(std::min(data.size(), eager_bytes));
+        envelope.size = data.size();
+        envelope.ahead = ahead_[static_cast<std::size_t>(to)].size();
+        std::ranges::copy(first, envelope.first.begin());
+        MPI_Isend(&envelope, static_cast<int>(head + first.size()), MPI_BYTE, to, first_tag, runs_,
+                  sending());
+    }
+    void send_rest(int to, std::span<const std::byte> data) {
+        for (std::size_t at = eager_bytes; at < data.size(); at += most_at_once) {
+            const std::size_t size = std::min(most_at_once, data.size() - at);
+            MPI_Isend(&data[at], static_cast<int>(size), MPI_BYTE, to, rest_tag, runs_, sending());
+        }
+    }
+    // All that the envelope has not got. What was sent ahead may have come.
+    void receive_rest(int from, bytes& data) {
+        const auto index = static_cast<std::size_t>(from);
+        const envelope& got = received_[index];
+        const auto ahead = static_cast<std::size_t>(got.ahead);
+        const bool is_early = is_early_[index];
+        if (is_early) {
+            data.swap(early_[index]);
+            is_early_[index] = false;
+        }
+        data.resize(ahead + got.size);
+        std::copy_n(got.first.begin(), std::min<std::size_t>(got.size, eager_bytes),
+                    data.begin() + static_cast<std::ptrdiff_t>(ahead));
+        if (ahead != 0 && !is_early) {
+            MPI_Irecv(data.data(), static_cast<int>(ahead), MPI_BYTE, from, ahead_tag, runs_,
+                      receiving());
+        }
+        for (std::size_t at = ahead + eager_bytes; at < data.size(); at += most_at_once) {
+            const std::size_t size = std::min(most_at_once, data.size() - at);
+            MPI_Irecv(&data[at], static_cast<int>(size), MPI_BYTE, from, rest_tag, runs_,
+                      receiving());
+        }
+    }
     [[nodiscard]] MPI_Request* sending() { return &sends_.emplace_back(MPI_REQUEST_NULL); }
     [[nodiscard]] MPI_Request* receiving() { return &receives_.emplace_back(MPI_REQUEST_NULL); }
-    void wait_for(std::vector<MPI_Request>& requests);
-    void drop_lost_processes();
+    void wait_for(std::vector<MPI_Request>& requests) {
+        constexpr int patience = 1000;
+        int tries = 0;
+        while (!are_done(requests)) {
+            tries = std::min(tries + 1, patience);
+            if (tries == patience) {
+                // There may be more processes than cores.
+                std::this_thread::yield();
+                drop_lost_processes();
+            }
+        }
+        requests.clear();
+    }
+    void drop_lost_processes() {
+        // Open MPI's mpirun kills after a second what does not end, and what was said late is lost.
+        constexpr std::chrono::milliseconds patience{300};
+        if (!asked_to_end_.stop_requested()) {
+            return;
+        }
+        asked_at_ = asked_at_.value_or(clock::now());
+        if (clock::now() - *asked_at_ > patience) {
+            is_lost_ = true;
+            throw process_left{"another process has died or does not answer: the run ends"};
+        }
+    }
 
-    void finish_requests();
-    void receive_unexpected();
-    void abort_without_memory() const;
+    // MPI requires that no message is left. A process whose sends and receives are complete
+    // notifies the others, and takes what comes until theirs are, too. Process 0 may come late: it
+    // may have much to do that the others have no part in.
+    void finish_requests() {
+        constexpr std::chrono::microseconds pause{200};
+        MPI_Request all_are_done = MPI_REQUEST_NULL;
+        bool has_told = false;
+        for (int is_over = 0; is_over == 0;) {
+            receive_unexpected();
+            if (!has_told && are_done(sends_) && are_done(receives_)) {
+                MPI_Ibarrier(end_, &all_are_done);
+                has_told = true;
+            }
+            if (has_told) {
+                MPI_Test(&all_are_done, &is_over, MPI_STATUS_IGNORE);
+            }
+            if (is_over == 0) {
+                std::this_thread::sleep_for(pause);
+            }
+        }
+        receive_unexpected();
+    }
+    // The notices of processes that left, and what was on the way to them.
+    void receive_unexpected() {
+        for (int is_there = 1; is_there != 0;) {
+            MPI_Status which{};
+            MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, runs_, &is_there, &which);
+            if (is_there != 0) {
+                int size = 0;
+                MPI_Get_count(&which, MPI_BYTE, &size);
+                bytes data(static_cast<std::size_t>(size));
+                MPI_Recv(data.data(), size, MPI_BYTE, which.MPI_SOURCE, which.MPI_TAG, runs_,
+                         MPI_STATUS_IGNORE);
+            }
+        }
+    }
+    // The others wait for this process, in an exchange or in the end: there is no way on.
+    void abort_without_memory() const {
+        static_cast<void>(
+            std::fputs("tutti: out of memory for messages between processes\n", stderr));
+        MPI_Abort(runs_, out_of_memory_status);
+    }
 
     template <class Each>
     void for_each_other(const Each& each) const {
@@ -127,228 +328,6 @@ private:
     std::vector<MPI_Request> sends_;
     std::vector<MPI_Request> receives_;
 };
-
-bool are_done(std::vector<MPI_Request>& requests) {
-    int is_done = 0;
-    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE);
-    return is_done != 0;
-}
-
-void mpi_transport::wait_for(std::vector<MPI_Request>& requests) {
-    constexpr int patience = 1000;
-    int tries = 0;
-    while (!are_done(requests)) {
-        tries = std::min(tries + 1, patience);
-        if (tries == patience) {
-            // There may be more processes than cores.
-            std::this_thread::yield();
-            drop_lost_processes();
-        }
-    }
-    requests.clear();
-}
-
-void mpi_transport::drop_lost_processes() {
-    // Open MPI's mpirun kills after a second what does not end, and what was said late is lost.
-    constexpr std::chrono::milliseconds patience{300};
-    if (!asked_to_end_.stop_requested()) {
-        return;
-    }
-    asked_at_ = asked_at_.value_or(clock::now());
-    if (clock::now() - *asked_at_ > patience) {
-        is_lost_ = true;
-        throw process_left{"another process has died or does not answer: the run ends"};
-    }
-}
-
-void mpi_transport::send_first(int to, std::span<const std::byte> data) {
-    envelope& envelope = sent_[static_cast<std::size_t>(to)];
-    const std::span<const std::byte> first = data.first(std::min(data.size(), eager_bytes));
-    envelope.size = data.size();
-    envelope.ahead = ahead_[static_cast<std::size_t>(to)].size();
-    std::ranges::copy(first, envelope.first.begin());
-    MPI_Isend(&envelope, static_cast<int>(head + first.size()), MPI_BYTE, to, first_tag, runs_,
-              sending());
-}
-
-void mpi_transport::send_rest(int to, std::span<const std::byte> data) {
-    for (std::size_t at = eager_bytes; at < data.size(); at += most_at_once) {
-        const std::size_t size = std::min(most_at_once, data.size() - at);
-        MPI_Isend(&data[at], static_cast<int>(size), MPI_BYTE, to, rest_tag, runs_, sending());
-    }
-}
-
-// All that the envelope has not got. What was sent ahead may have come.
-void mpi_transport::receive_rest(int from, bytes& data) {
-    const auto index = static_cast<std::size_t>(from);
-    const envelope& got = received_[index];
-    const auto ahead = static_cast<std::size_t>(got.ahead);
-    const bool is_early = is_early_[index];
-    if (is_early) {
-        data.swap(early_[index]);
-        is_early_[index] = false;
-    }
-    data.resize(ahead + got.size);
-    std::copy_n(got.first.begin(), std::min<std::size_t>(got.size, eager_bytes),
-                data.begin() + static_cast<std::ptrdiff_t>(ahead));
-    if (ahead != 0 && !is_early) {
-        MPI_Irecv(data.data(), static_cast<int>(ahead), MPI_BYTE, from, ahead_tag, runs_,
-                  receiving());
-    }
-    for (std::size_t at = ahead + eager_bytes; at < data.size(); at += most_at_once) {
-        const std::size_t size = std::min(most_at_once, data.size() - at);
-        MPI_Irecv(&data[at], static_cast<int>(size), MPI_BYTE, from, rest_tag, runs_, receiving());
-    }
-}
-
-void mpi_transport::begin(std::vector<bytes>& out) {
-    for_each_other([&](int to) {
-        bytes& data = out[static_cast<std::size_t>(to)];
-        if (data.size() < least_ahead() || data.size() > most_at_once) {
-            return;
-        }
-        bytes& ahead = ahead_[static_cast<std::size_t>(to)];
-        ahead.swap(data);
-        MPI_Isend(ahead.data(), static_cast<int>(ahead.size()), MPI_BYTE, to, ahead_tag, runs_,
-                  sending());
-    });
-}
-
-// The receiver learns of arrivals, and MPI may need a call for them to progress. No process can be
-// an exchange further: it would wait for this process.
-void mpi_transport::progress() {
-    int is_there = 0;
-    MPI_Status which{};
-    MPI_Iprobe(MPI_ANY_SOURCE, ahead_tag, runs_, &is_there, &which);
-    if (is_there == 0) {
-        return;
-    }
-    int size = 0;
-    MPI_Get_count(&which, MPI_BYTE, &size);
-    const auto from = static_cast<std::size_t>(which.MPI_SOURCE);
-    bytes& data = early_[from];
-    data.reserve(static_cast<std::size_t>(size) + eager_bytes);  // what the exchange brings, too
-    data.resize(static_cast<std::size_t>(size));
-    MPI_Irecv(data.data(), size, MPI_BYTE, which.MPI_SOURCE, ahead_tag, runs_, receiving());
-    is_early_[from] = true;
-}
-
-// A process that leaves notifies all others, which read it in the same exchange: none of them
-// notifies the rest then. What the process that left has not received yet is waited for in the end.
-void mpi_transport::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
-    if (is_abandoned_) {
-        throw process_left{"another process had left the run"};
-    }
-    for_each_other([&](int from) {
-        MPI_Irecv(&received_[static_cast<std::size_t>(from)], static_cast<int>(sizeof(envelope)),
-                  MPI_BYTE, from, first_tag, runs_, receiving());
-    });
-    for_each_other([&](int to) { send_first(to, out[static_cast<std::size_t>(to)]); });
-    asked_at_.reset();
-    wait_for(receives_);
-    if (std::ranges::count(received_, has_left, &envelope::size) != 0) {
-        throw process_left{"another process left the run"};
-    }
-    try {
-        for_each_other([&](int other) {
-            receive_rest(other, in[static_cast<std::size_t>(other)]);
-            send_rest(other, out[static_cast<std::size_t>(other)]);
-        });
-        in[static_cast<std::size_t>(self_)] = out[static_cast<std::size_t>(self_)];
-    } catch (const std::bad_alloc&) {
-        abort_without_memory();
-    }
-    wait_for(receives_);
-    wait_for(sends_);
-    std::ranges::for_each(ahead_, [](bytes& each) { each.clear(); });
-}
-
-// The others read it in place of what they wait for.
-void mpi_transport::abandon() noexcept {
-    if (std::exchange(is_abandoned_, true) || is_lost_) {
-        return;
-    }
-    static constexpr std::uint64_t word = has_left;
-    for_each_other([&](int to) {
-        MPI_Request sent = MPI_REQUEST_NULL;
-        MPI_Isend(&word, static_cast<int>(sizeof(word)), MPI_BYTE, to, first_tag, runs_, &sent);
-        MPI_Request_free(&sent);
-    });
-}
-
-// The others wait for this process, in an exchange or in the end: there is no way on.
-void mpi_transport::abort_without_memory() const {
-    static_cast<void>(std::fputs("tutti: out of memory for messages between processes\n", stderr));
-    MPI_Abort(runs_, out_of_memory_status);
-}
-
-// The notices of processes that left, and what was on the way to them.
-void mpi_transport::receive_unexpected() {
-    for (int is_there = 1; is_there != 0;) {
-        MPI_Status which{};
-        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, runs_, &is_there, &which);
-        if (is_there != 0) {
-            int size = 0;
-            MPI_Get_count(&which, MPI_BYTE, &size);
-            bytes data(static_cast<std::size_t>(size));
-            MPI_Recv(data.data(), size, MPI_BYTE, which.MPI_SOURCE, which.MPI_TAG, runs_,
-                     MPI_STATUS_IGNORE);
-        }
-    }
-}
-
-// MPI requires that no message is left. A process whose sends and receives are complete notifies
-// the others, and takes what comes until theirs are, too. Process 0 may come late: it may have much
-// to do that the others have no part in.
-void mpi_transport::finish_requests() {
-    constexpr std::chrono::microseconds pause{200};
-    MPI_Request all_are_done = MPI_REQUEST_NULL;
-    bool has_told = false;
-    for (int is_over = 0; is_over == 0;) {
-        receive_unexpected();
-        if (!has_told && are_done(sends_) && are_done(receives_)) {
-            MPI_Ibarrier(end_, &all_are_done);
-            has_told = true;
-        }
-        if (has_told) {
-            MPI_Test(&all_are_done, &is_over, MPI_STATUS_IGNORE);
-        }
-        if (is_over == 0) {
-            std::this_thread::sleep_for(pause);
-        }
-    }
-    receive_unexpected();
-}
-
-std::vector<bytes> mpi_transport::part(const bytes& last_words) noexcept {
-    if (is_lost_) {
-        return {last_words};
-    }
-    try {
-        finish_requests();
-    } catch (const std::bad_alloc&) {
-        abort_without_memory();
-    }
-    const auto length = static_cast<int>(last_words.size());
-    std::vector<int> sizes(self_ == 0 ? static_cast<std::size_t>(processes_) : 0);
-    MPI_Gather(&length, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
-    std::vector<int> places(sizes.size());
-    for (std::size_t i = 1; i < places.size(); ++i) {
-        places[i] = places[i - 1] + sizes[i - 1];
-    }
-    bytes together(sizes.empty() ? 0 : static_cast<std::size_t>(places.back() + sizes.back()));
-    MPI_Gatherv(last_words.data(), length, MPI_BYTE, together.data(), sizes.data(), places.data(),
-                MPI_BYTE, 0, end_);
-    MPI_Finalize();
-    std::vector<bytes> messages(sizes.size());
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const std::span<const std::byte> data{together};
-        const auto part =
-            data.subspan(static_cast<std::size_t>(places[i]), static_cast<std::size_t>(sizes[i]));
-        messages[i].assign(part.begin(), part.end());
-    }
-    return messages;
-}
 
 }  // namespace
 }  // namespace tutti
