@@ -66,11 +66,8 @@ void add_cuts(const graph& links, std::vector<node_cut>& cuts) {
 
 bool is_long_path(const grid& shape) {
     const auto nodes = static_cast<int>(shape.node_count());
-    bool is_path = false;
-    for (int i = 0; i < shape.dimensions(); ++i) {
-        is_path = is_path || shape.side(i) == nodes;
-    }
-    return is_path && nodes > 2 && shape.edge() != grid_edge::closed;
+    return std::ranges::max(shape.sides()) == nodes && nodes > 2 &&
+           shape.edge() != grid_edge::closed;
 }
 
 /// One function for each topology and shape; a factor's surplus is multiplied with the others'.

@@ -226,11 +226,8 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
              [&](recorded_transmission& each, std::size_t /*i*/) {
                  each.contributors = from_.as_is<std::uint64_t>();
              });
-    for (std::size_t i = 0; i < packets.size(); ++i) {
-        if (here(i).has_message) {
-            read_payload(packets[i], i, to);
-        }
-    }
+    for_each(&recorded_kind::has_message,
+             [&](recorded_transmission& each, std::size_t i) { read_payload(each, i, to); });
     for (std::size_t i = 0; i < packets.size(); ++i) {
         if (!here(i).has_message) {
             const std::size_t bytes = kinds_[codes_[i] / 4].packet_bytes;

@@ -273,11 +273,10 @@ private:
 
     // The most of a message that a packet carries in any phase.
     [[nodiscard]] rational most_carried() const {
-        rational most = due_->phases.empty() ? 1 : 0;
-        for (const phase& planned : due_->phases) {
-            most = std::max(most, planned.carries);
-        }
-        return most;
+        return due_->phases.empty()
+                   ? rational{1}
+                   : std::max(rational{0},
+                              std::ranges::max(due_->phases, {}, &phase::carries).carries);
     }
 
     // A message that is delivered away from its origin has crossed links, in packets that carry at

@@ -169,15 +169,13 @@ hamiltonian_answer without_closed_form(const network& any) {
     if (shape == nullptr) {
         return search_cycle(std::get<graph>(any));
     }
-    bool is_path = false;
-    for (int i = 0; i < shape->dimensions(); ++i) {
-        is_path = is_path || static_cast<std::size_t>(shape->side(i)) == shape->node_count();
-    }
+    const auto longest = static_cast<std::size_t>(std::ranges::max(shape->sides()));
     return {.exists = answer::no,
             .inapplicable_reason =
-                is_path ? "node 0 has one link only"
-                        : "every link joins one half of the nodes to the other, which is "
-                          "smaller by one"};
+                longest == shape->node_count()
+                    ? "node 0 has one link only"
+                    : "every link joins one half of the nodes to the other, which is "
+                      "smaller by one"};
 }
 
 }  // namespace
