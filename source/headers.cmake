@@ -103,6 +103,7 @@ set(private_headers
     experiment/stress/poisson_binomial.hpp
     experiment/stress/unlucky_tally.hpp
     experiment/sweep/stored_run.hpp
+    experiment/sweep/sweep_axes.hpp
     experiment/sweep/sweep_plan.hpp
     node/digest.hpp
     node/erased_node.hpp
@@ -126,6 +127,7 @@ set(private_headers
     topology/trees/spanning_tree.hpp
     util/function_ref.hpp
     util/number_sequence.hpp
+    util/option_values.hpp
     util/pinned.hpp
     util/table_style.hpp
     verification/dynamic_result.hpp

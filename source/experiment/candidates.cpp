@@ -1,5 +1,7 @@
 #include "candidates.hpp"
 
+#include <utility>
+
 #include <fmt/ranges.h>
 
 #include "engine/exchange/gather.hpp"
@@ -9,15 +11,6 @@
 namespace tutti {
 namespace {
 
-// Parameters of other algorithms are dropped: `--set` may name those of any candidate.
-experiment experiment_for(const algorithm& algorithm, const candidate_request& request) {
-    experiment plan = request.common;
-    plan.algorithm = &algorithm;
-    plan.ports = request.ports.value_or(algorithm.ports.front());
-    plan.parameters = taken_by(algorithm.parameters, request.common.parameters);
-    return plan;
-}
-
 // All candidates get the same drawn set, so that it is in memory once.
 bool shares_its_set(const candidate& candidate) {
     return collective_of(candidate.plan).takes_broadcasters;
@@ -26,6 +19,15 @@ bool shares_its_set(const candidate& candidate) {
 bool fits(const candidate& candidate) { return candidate.inapplicable_reason.empty(); }
 
 }  // namespace
+
+// Parameters of other algorithms are dropped: `--set` may name those of any candidate.
+experiment experiment_for(const algorithm& algorithm, candidate_request request) {
+    experiment plan = std::move(request.common);
+    plan.algorithm = &algorithm;
+    plan.ports = request.ports.value_or(algorithm.ports.front());
+    plan.parameters = taken_by(algorithm.parameters, plan.parameters);
+    return plan;
+}
 
 std::vector<candidate> find_candidates(const candidate_request& request) {
     std::vector<candidate> candidates;

@@ -30,6 +30,9 @@ struct candidate {
     std::string inapplicable_reason;  ///< why it cannot be done, or empty
 };
 
+/// The experiment of one algorithm, with the parameters and the port model that it takes.
+[[nodiscard]] experiment experiment_for(const algorithm& algorithm, candidate_request request);
+
 /// Candidates, one for each algorithm, in the same order; `inapplicable_reason` states an error in
 /// the network or the ports.
 [[nodiscard]] std::vector<candidate> find_candidates(const candidate_request& request);

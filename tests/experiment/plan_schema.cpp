@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "experiment/plan/option_error.hpp"
 #include "experiment/plan/plan_command_line.hpp"
@@ -13,6 +14,7 @@
 #include "experiment/plan/plan_json.hpp"
 #include "experiment/plan/plan_reader.hpp"
 #include "experiment/sweep/stored_run.hpp"
+#include "experiment/sweep/sweep_plan.hpp"
 #include "results/run_groups.hpp"
 #include "results/store/store.hpp"
 #include "support/scratch.hpp"
@@ -69,6 +71,7 @@ TEST_CASE(
         CHECK((each.short_option.empty() || names.insert(each.short_option).second));
         CHECK((each.place_in_text == 0 || places.insert(each.place_in_text).second));
         CHECK((each.place_in_text == 0 || each.write != nullptr || each.name() == "set"));
+        CHECK((!each.is_axis || (each.place_in_text > 0 && each.read != nullptr)));
         CHECK_FALSE(each.commands.empty());
         // Of networks it is the list of the catalogue's families.
         CHECK(each.meaning.empty() == (each.type == tutti::field_type::named_network));
@@ -156,6 +159,31 @@ TEST_CASE("what is wrong with a field is one line that names it and its value") 
     CHECK(in_words("run allgather -n ring:5 -b none") ==
           "--broadcasters | --broadcasters: multinode-broadcast is from every node; 'none' must be "
           "all or left out");
+}
+
+TEST_CASE("a sweep varies the fields that the schema calls axes, the last of a run's text first") {
+    const plan_values values = plan_of(
+        "sweep reduce/single-port -n 'hypercube:{2,3}' --root '{0,1}' --set 'operator={sum,max}' "
+        "--ports '{all,single}'");
+    const tutti::sweep_plan plan{
+        tutti::read_axes(values, {.catalogue = &catalogue(), .memory_limit_bytes = memory_limit}),
+        {.threads = 1}};
+    std::string due;
+    for (const std::string_view network : {"hypercube:2", "hypercube:3"}) {
+        for (const std::string_view root : {"0", "1"}) {
+            for (const std::string_view operation : {"", " --set operator=max"}) {
+                for (const std::string_view ports : {" --ports all", ""}) {
+                    due += fmt::format("reduce/single-port -n {} --root {} --seed 1{}{}\n", network,
+                                       root, operation, ports);
+                }
+            }
+        }
+    }
+    std::string texts;
+    for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
+        texts += tutti::plan_text(plan.at(run), {}) + '\n';
+    }
+    CHECK(texts == due);
 }
 
 TEST_CASE("the files that a plan names are found in networks, sets, parameters and paths") {

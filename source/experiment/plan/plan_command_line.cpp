@@ -42,21 +42,6 @@ std::string shell_word(std::string_view word) {
     return text + "'";
 }
 
-// Fields of the text, in its order.
-const std::vector<const plan_field*>& fields_of_text() {
-    static const std::vector<const plan_field*> fields = [] {
-        std::vector<const plan_field*> made;
-        for (const plan_field& each : plan_fields()) {
-            if (each.place_in_text > 0) {
-                made.push_back(&each);
-            }
-        }
-        std::ranges::sort(made, {}, &plan_field::place_in_text);
-        return made;
-    }();
-    return fields;
-}
-
 // Calls `add(field, texts)` for every field that has another value than its default.
 // @param parameters in place of those of the plan
 void write_fields(const experiment& plan, const parameter_values& parameters,

@@ -129,10 +129,10 @@ std::vector<const algorithm*> read_swept_algorithms(const plan_values& values,
 }
 
 // Every choice of a value for each name.
-std::vector<parameter_values> read_swept_parameters(const plan_values& values,
+std::vector<parameter_values> read_swept_parameters(const std::vector<std::string>& texts,
                                                     std::span<const algorithm* const> algorithms) {
     std::map<std::string, std::vector<parameter_value>> by_name;
-    for (const std::string& text : values.values("set")) {
+    for (const std::string& text : texts) {
         for (auto& [name, value] : values_of_axis("--set", {text}, [&](const std::string& one) {
                  return parse_parameter(algorithms, one);
              })) {
@@ -158,29 +158,46 @@ std::vector<parameter_values> read_swept_parameters(const plan_values& values,
     return combinations;
 }
 
-// Roots are checked against the size of a network later: an axis may pair them with networks of
-// different sizes.
-void read_swept_senders(sweep_axes& axes, const plan_values& values) {
-    const collective& collective = *axes.algorithms.front()->goal;
-    const auto& broadcasters = values.values("broadcasters");
-    const auto& roots = values.values("root");
-    if (!broadcasters.empty() && !collective.takes_broadcasters) {
-        refuse_option("--broadcasters", "{} has no choice of broadcasters; leave out {}",
-                      collective.name, in_quotes(broadcasters.front()));
+void require_swept_scope(const plan_field& field, const collective& collective,
+                         const std::string& text) {
+    if (field.scope == field_scope::with_broadcasters && !collective.takes_broadcasters) {
+        refuse_option(field.option, "{} has no choice of broadcasters; leave out {}",
+                      collective.name, in_quotes(text));
     }
-    if (!roots.empty()) {
-        require_scope(plan_field_named("root"), collective, roots.front());
-    }
-    if (!broadcasters.empty()) {
-        axes.broadcasters =
-            values_of_axis("--broadcasters", broadcasters,
-                           [](const std::string& text) { return broadcaster_share::parse(text); });
-    }
-    if (!roots.empty()) {
-        constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
-        axes.roots = values_of_axis("--root", roots, [](const std::string& text) {
-            return static_cast<node_id>(parse_number(text, 0, most_nodes - 1));
-        });
+    require_scope(field, collective, text);
+}
+
+// Values of a field that the schema reads, checked as far as they can be without a network.
+std::vector<std::string> read_swept_texts(const plan_field& field,
+                                          const std::vector<std::string>& texts) {
+    return values_of_axis(field.option, texts, [&](std::string text) {
+        candidate_request request = swept_request();
+        field.read(request, text);
+        return text;
+    });
+}
+
+// @param texts at least one
+void read_axis(sweep_axes& axes, const plan_field& field, const plan_values& values,
+               const plan_context& context) {
+    const std::vector<std::string>& texts = values.values(field.name());
+    require_swept_scope(field, *axes.algorithms.front()->goal, texts.front());
+    switch (field.type) {
+        case field_type::named_network:
+            axes.networks = values_of_axis(field.option, texts, [&](const std::string& text) {
+                return read_network(
+                    network_specification::parse(text, context.catalogue->networks()),
+                    context.memory_limit_bytes);
+            });
+            break;
+        case field_type::node_set:
+            axes.broadcasters = values_of_axis(field.option, texts, broadcaster_share::parse);
+            break;
+        case field_type::settings:
+            axes.settings = read_swept_parameters(texts, axes.algorithms);
+            break;
+        default:
+            axes.texts.set(field.name(), read_swept_texts(field, texts));
     }
 }
 
@@ -231,20 +248,15 @@ std::vector<candidate> read_candidates(const plan_values& values, const plan_con
 sweep_axes read_axes(const plan_values& values, const plan_context& context) {
     sweep_axes axes{.catalogue = context.catalogue, .program = context.program};
     axes.algorithms = read_swept_algorithms(values, *context.catalogue);
-    axes.networks =
-        values_of_axis("--network", values.values("network"), [&](const std::string& text) {
-            return read_network(network_specification::parse(text, context.catalogue->networks()),
-                                context.memory_limit_bytes);
-        });
-    if (axes.networks.empty()) {
+    if (!values.has("network")) {
         refuse_option("--network",
                       "missing; name one or more, for example -n 'hypercube:{{4..12}}'");
     }
-    read_swept_senders(axes, values);
-    if (values.has("ports")) {
-        axes.ports = values_of_axis("--ports", values.values("ports"), read_port_model);
+    for (const plan_field& field : plan_fields()) {
+        if (field.is_axis && values.has(field.name())) {
+            read_axis(axes, field, values, context);
+        }
     }
-    axes.settings = read_swept_parameters(values, axes.algorithms);
     if (const auto seeds = values.value("seeds")) {
         axes.seeds = reading("--seeds", [&] { return parse_seeds(*seeds); });
     }

@@ -295,6 +295,20 @@ std::string plan_field::help_for(plan_command command) const {
 
 std::span<const plan_field> plan_fields() noexcept { return field_table; }
 
+const std::vector<const plan_field*>& fields_of_text() {
+    static const std::vector<const plan_field*> fields = [] {
+        std::vector<const plan_field*> made;
+        for (const plan_field& each : field_table) {
+            if (each.place_in_text > 0) {
+                made.push_back(&each);
+            }
+        }
+        std::ranges::sort(made, {}, &plan_field::place_in_text);
+        return made;
+    }();
+    return fields;
+}
+
 const plan_field* find_plan_field(std::string_view name) noexcept {
     const auto* const field = std::ranges::find_if(field_table, [&](const plan_field& each) {
         return each.name() == name || (!name.empty() && each.earlier_name == name);

@@ -102,6 +102,9 @@ struct plan_field {
 /// All fields, in the order of the help.
 [[nodiscard]] std::span<const plan_field> plan_fields() noexcept;
 
+/// Fields of the canonical text of a run, in its order.
+[[nodiscard]] const std::vector<const plan_field*>& fields_of_text();
+
 /// The field of that name, or the one that had it in earlier versions; null if there is none.
 [[nodiscard]] const plan_field* find_plan_field(std::string_view name) noexcept;
 

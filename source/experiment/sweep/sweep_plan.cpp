@@ -2,40 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/memory/address_space.hpp"
+#include "experiment/candidates.hpp"
 #include "experiment/plan/estimate.hpp"
+#include "experiment/plan/plan_schema.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
-
-constexpr std::uint64_t any_seed = ~std::uint64_t{0};
-
-// The denominator leaves room for the product with a number of nodes.
-constexpr std::int64_t most_parts_of_percent = 10'000'000;
-
-// The share of the nodes that `percent` is, which is text of the specification `whole`.
-rational share_in(std::string_view percent, std::string_view whole) {
-    const rational number = [&] {
-        try {
-            return parse_rational(percent);
-        } catch (const std::invalid_argument& why) {
-            refuse("{} is not a share: {}", in_quotes(whole), why.what());
-        }
-    }();
-    if (number <= 0 || number > 100 || number.denominator() > most_parts_of_percent) {
-        refuse(
-            "{} is not a share; write a number above 0 and at most 100, as random:50%, in lowest "
-            "terms with a denominator up to {}",
-            in_quotes(whole), most_parts_of_percent);
-    }
-    return number / 100;
-}
 
 // Cost of a run up to a factor: about as many steps as it has deliveries and nodes, and a
 // constant.
@@ -48,69 +28,30 @@ double work_of(const experiment& plan) {
     return each_run + each_node * nodes + deliveries;
 }
 
+// Calls `visit(field, value)` with the value that each field has at a place among all combinations.
+// The last field changes first.
+void each_value(const sweep_axes& axes, std::uint64_t place, const auto& visit) {
+    for (const plan_field* const field : swept_fields() | std::views::reverse) {
+        const std::size_t size = axes.size_of(*field);
+        visit(*field, static_cast<std::uint32_t>(std::exchange(place, place / size) % size));
+    }
+}
+
+// The place on an axis of its own type; null for one of texts.
+std::uint32_t* own_place(sweep_cell& cell, const plan_field& field) {
+    switch (field.type) {
+        case field_type::named_network:
+            return &cell.network;
+        case field_type::node_set:
+            return &cell.broadcasters;
+        case field_type::settings:
+            return &cell.settings;
+        default:
+            return nullptr;
+    }
+}
+
 }  // namespace
-
-// The content is hashed before the network is read, so that a change in between is detected.
-sweep_network read_network(const network_specification& named, std::uint64_t most_bytes) {
-    std::string content = content_of(named);
-    return {.named = named, .outline = named.outline(most_bytes), .content = std::move(content)};
-}
-
-broadcaster_share broadcaster_share::parse(std::string_view text) {
-    broadcaster_share read;
-    read.text_ = text;
-    if (text.empty() || text.back() != '%') {
-        static_cast<void>(broadcaster_specification::parse(text));
-        return read;
-    }
-    const std::size_t colon = text.rfind(':');
-    const std::size_t begin = colon == std::string_view::npos ? 0 : colon + 1;
-    read.share_ = share_in(text.substr(begin, text.size() - 1 - begin), text);
-    read.text_ = text.substr(0, begin);
-    // The form is checked with a number in place of the share.
-    static_cast<void>(broadcaster_specification::parse(read.text_ + "1"));
-    return read;
-}
-
-broadcaster_specification broadcaster_share::among(std::size_t nodes) const {
-    if (!share_) {
-        return broadcaster_specification::parse(text_);
-    }
-    // The number is rounded to the nearest, and is 1 at least.
-    const rational number = *share_ * rational{nodes} + rational{1, 2};
-    return broadcaster_specification::parse(
-        text_ + std::to_string(std::max<std::int64_t>(1, number.floor())));
-}
-
-std::vector<seed_range> parse_seeds(std::string_view text) {
-    std::vector<seed_range> seeds;
-    for (const std::string_view each : split(text, ',')) {
-        const std::size_t dash = each.find('-');
-        const auto first = number_between(each.substr(0, dash), 0, any_seed);
-        const auto last = dash == std::string_view::npos
-                              ? first
-                              : number_between(each.substr(dash + 1), 0, any_seed);
-        if (!first || !last) {
-            refuse(
-                "{} is not a seed; write N, A-B, or several of these with commas between, each {}",
-                in_quotes(each), whole_number_from(0, any_seed));
-        }
-        if (*last < *first) {
-            refuse("{} ends before it begins; write {}-{}", in_quotes(each), *last, *first);
-        }
-        seeds.push_back({.first = *first, .last = *last});
-    }
-    std::vector<seed_range> sorted = seeds;
-    // Overlaps are found in sorted order; the result keeps the order that was given.
-    std::ranges::sort(sorted, {}, &seed_range::first);
-    const auto twice = std::ranges::adjacent_find(
-        sorted,
-        [](const seed_range& one, const seed_range& next) { return next.first <= one.last; });
-    if (twice != sorted.end()) {
-        refuse("{} has {} twice; list it once", in_quotes(text), std::next(twice)->first);
-    }
-    return seeds;
-}
 
 /// Looks at the cells of a plan, one after the other.
 class sweep_plan::builder {
@@ -123,7 +64,7 @@ public:
 
     void build() {
         count_seeds();
-        const std::uint64_t total = cell_count();
+        const std::uint64_t total = plan_->axes_.cell_count();
         // The limits are checked before any cell is looked at, by a division that cannot overflow.
         if (total > most_cells || plan_->seed_count_ > most_runs / total) {
             refuse("the axes expand to {} x {} seeds, and at most {} runs of {} kinds are allowed",
@@ -162,78 +103,66 @@ private:
         plan_->seed_count_ = count;
     }
 
-    [[nodiscard]] std::uint64_t cell_count() const {
+    // The algorithm changes first.
+    [[nodiscard]] sweep_cell cell(std::uint64_t at) const {
         const sweep_axes& axes = plan_->axes_;
-        std::uint64_t count = axes.networks.size();
-        for (const std::size_t size :
-             {axes.broadcasters.size(), axes.roots.size(), axes.settings.size(), axes.ports.size(),
-              axes.algorithms.size()}) {
-            count = bounded_product(count, size);
-        }
-        return count;
+        sweep_cell made{.algorithm = axes.algorithms[at % axes.algorithms.size()],
+                        .place = at / axes.algorithms.size()};
+        each_value(axes, made.place, [&](const plan_field& field, std::uint32_t value) {
+            if (std::uint32_t* const own = own_place(made, field)) {
+                *own = value;
+            }
+        });
+        return made;
     }
 
-    // The last axis changes first.
-    [[nodiscard]] std::pair<sweep_cell, std::optional<port_model>> cell(std::uint64_t at) const {
-        const sweep_axes& axes = plan_->axes_;
-        const auto next = [&](std::size_t size) {
-            return static_cast<std::uint32_t>(std::exchange(at, at / size) % size);
-        };
-        sweep_cell made;
-        made.algorithm = axes.algorithms[next(axes.algorithms.size())];
-        const std::optional<port_model> ports = axes.ports[next(axes.ports.size())];
-        made.ports = ports.value_or(made.algorithm->ports.front());
-        made.settings = next(axes.settings.size());
-        made.root = next(axes.roots.size());
-        made.broadcasters = next(axes.broadcasters.size());
-        made.network = next(axes.networks.size());
-        return {made, ports};
-    }
-
-    void look_at(std::pair<sweep_cell, std::optional<port_model>> at) {
-        sweep_cell& next_cell = at.first;
-        std::string reason = inapplicable_reason(
-            *next_cell.algorithm, plan_->axes_.networks[next_cell.network].outline, at.second);
-        if (reason.empty()) {
-            reason = seed_mismatch(next_cell);
-        }
-        if (!reason.empty()) {
+    void look_at(sweep_cell next_cell) {
+        if (const std::string reason = mismatch(next_cell); !reason.empty()) {
             misfits_[{next_cell.algorithm->name, reason}] += plan_->seed_count_;
         }
     }
 
-    // Why the first seed's run cannot be done, or an empty text; then the cell is among the plan's.
-    std::string seed_mismatch(sweep_cell& cell) {
+    std::string mismatch(sweep_cell& cell) {
         try {
-            experiment plan = plan_->of_cell(cell);
-            const plan_identity identity =
-                identity_of(plan, plan_->axes_.slot_budget, plan_->contents_of(cell));
-            // Combinations that differ only in parameters that the algorithm does not take are the
-            // same run.
-            if (!names_.insert(identity.key()).second) {
-                plan_->repeated_ += plan_->seed_count_;
-                return {};
-            }
-            const std::size_t nodes = node_count(plan.built_network);
-            if (collective_of(plan).takes_root && plan.root >= nodes) {
-                return fmt::format("has no root {} among {} nodes", plan.root, nodes);
-            }
-            plan.seed = plan_->seed_at(0);
-            plan.drawn = read_broadcasters(cell, plan);
-            cell.work = work_of(plan);
-            cell.bytes = bytes_needed(plan, most_messages(plan), enough_);
-            // A run that needs more than the limit would fail in the middle of the sweep.
-            std::string reason = inapplicable_reason(cell.bytes, limit_);
+            candidate_request request = plan_->request_of(cell);
+            std::string reason =
+                inapplicable_reason(*cell.algorithm, request.common.built_network, request.ports);
             if (reason.empty()) {
-                reason = inapplicable_reason(plan);
-            }
-            if (reason.empty()) {
-                plan_->cells_.push_back(cell);
+                reason = seed_mismatch(cell, experiment_for(*cell.algorithm, std::move(request)));
             }
             return reason;
         } catch (const std::invalid_argument& wrong) {
             return wrong.what();
         }
+    }
+
+    // Why the first seed's run cannot be done, or an empty text; then the cell is among the plan's.
+    std::string seed_mismatch(sweep_cell& cell, experiment plan) {
+        const plan_identity identity =
+            identity_of(plan, plan_->axes_.slot_budget, plan_->contents_of(cell));
+        // Combinations that differ only in parameters that the algorithm does not take are the same
+        // run.
+        if (!names_.insert(identity.key()).second) {
+            plan_->repeated_ += plan_->seed_count_;
+            return {};
+        }
+        const std::size_t nodes = node_count(plan.built_network);
+        if (collective_of(plan).takes_root && plan.root >= nodes) {
+            return fmt::format("has no root {} among {} nodes", plan.root, nodes);
+        }
+        plan.seed = plan_->seed_at(0);
+        plan.drawn = read_broadcasters(cell, plan);
+        cell.work = work_of(plan);
+        cell.bytes = bytes_needed(plan, most_messages(plan), enough_);
+        // A run that needs more than the limit would fail in the middle of the sweep.
+        std::string reason = inapplicable_reason(cell.bytes, limit_);
+        if (reason.empty()) {
+            reason = inapplicable_reason(plan);
+        }
+        if (reason.empty()) {
+            plan_->cells_.push_back(cell);
+        }
+        return reason;
     }
 
     // The broadcasters of a file, once for all runs; null for others.
@@ -329,20 +258,27 @@ std::map<std::string, std::string> sweep_plan::named_contents() const {
     return named;
 }
 
-experiment sweep_plan::of_cell(const sweep_cell& cell) const {
+// Texts are read before the network is there: a root is compared with the nodes of each later.
+candidate_request sweep_plan::request_of(const sweep_cell& cell) const {
+    candidate_request request = swept_request();
+    each_value(axes_, cell.place, [&](const plan_field& field, std::uint32_t value) {
+        if (const auto& texts = axes_.texts.values(field.name()); !texts.empty()) {
+            field.read(request, texts[value]);
+        }
+    });
     const sweep_network& entry = axes_.networks[cell.network];
-    const auto read = read_.find({cell.broadcasters, node_count(entry.outline)});
-    return {.algorithm = cell.algorithm,
-            .catalogue = axes_.catalogue,
-            .program = axes_.program,
-            .network = entry.named,
-            .built_network = entry.outline,
-            .broadcasters = axes_.broadcasters[cell.broadcasters].among(node_count(entry.outline)),
-            .drawn = read == read_.end() ? nullptr : read->second,
-            .root = axes_.roots[cell.root],
-            .ports = cell.ports,
-            .parameters = taken_by(cell.algorithm->parameters, axes_.settings[cell.settings]),
-            .measured = measured_};
+    const std::size_t nodes = node_count(entry.outline);
+    const auto read = read_.find({cell.broadcasters, nodes});
+    experiment& common = request.common;
+    common.catalogue = axes_.catalogue;
+    common.program = axes_.program;
+    common.network = entry.named;
+    common.built_network = entry.outline;
+    common.broadcasters = axes_.broadcasters[cell.broadcasters].among(nodes);
+    common.drawn = read == read_.end() ? nullptr : read->second;
+    common.parameters = axes_.settings[cell.settings];
+    common.measured = measured_;
+    return request;
 }
 
 // Seeds are not expanded, as a range may have millions.
@@ -359,7 +295,8 @@ std::uint64_t sweep_plan::seed_at(std::uint64_t place) const {
 
 // Runs are numbered by cell, and within a cell by seed.
 experiment sweep_plan::at(std::uint64_t run) const {
-    experiment plan = of_cell(cell_of(run));
+    const sweep_cell& cell = cell_of(run);
+    experiment plan = experiment_for(*cell.algorithm, request_of(cell));
     plan.seed = seed_at(run % seed_count_);
     return plan;
 }

@@ -6,69 +6,17 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiment/plan/plan_identity.hpp"
+#include "sweep_axes.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/node/rational.hpp"
 
 namespace tutti {
 
-/// A network of a sweep.
-struct sweep_network {
-    network_specification named{};
-    network outline = hypercube{0};
-    std::string content{};  ///< by `content_of()`; a plan fills it in where it is empty
-};
-
-/// Reads a network: its outline, and before it its content.
-/// @throws std::invalid_argument, one line
-[[nodiscard]] sweep_network read_network(const network_specification& named,
-                                         std::uint64_t most_bytes);
-
-/// Broadcasters of a sweep, whose number may be a share of the nodes: `random:50%`.
-class broadcaster_share {
-public:
-    /// Parses a text of `broadcaster_specification::parse()`, or one with `P%` in place of the
-    /// number at its end; P above 0 and at most 100, with up to 6 decimals.
-    /// @throws std::invalid_argument, one line
-    [[nodiscard]] static broadcaster_share parse(std::string_view text);
-
-    /// Broadcasters in a network of that many nodes: of a share the nearest number, and at least 1.
-    [[nodiscard]] broadcaster_specification among(std::size_t nodes) const;
-
-private:
-    std::string text_;  ///< all, or the part before the share
-    std::optional<rational> share_;
-};
-
-/// Seeds, both ends included.
-struct seed_range {
-    std::uint64_t first = 1;
-    std::uint64_t last = 1;
-};
-
-/// Reads `1-30`, `7` or `1-10,20,30-39`.
-/// @throws std::invalid_argument, one line, also for seeds that are there twice
-[[nodiscard]] std::vector<seed_range> parse_seeds(std::string_view text);
-
-/// The axes. Each has at least one value.
-struct sweep_axes {
-    std::vector<const algorithm*> algorithms{};  ///< of one task
-    const tutti::catalogue* catalogue = nullptr;
-    std::string program = "tutti";
-    std::vector<sweep_network> networks{};
-    std::vector<broadcaster_share> broadcasters{broadcaster_share::parse("all")};
-    std::vector<node_id> roots{0};
-    std::vector<std::optional<port_model>> ports{std::nullopt};  ///< null: each algorithm's own
-    std::vector<parameter_values> settings{{}};  ///< given to the algorithms that have them
-    std::vector<seed_range> seeds{seed_range{}};
-    std::optional<slot> slot_budget{};
-};
+struct candidate_request;
 
 /// Runs of a sweep that are not done, and why.
 struct inapplicable_combination {
@@ -80,11 +28,10 @@ struct inapplicable_combination {
 /// One point of all axes but that of the seeds.
 struct sweep_cell {
     const tutti::algorithm* algorithm = nullptr;
-    std::uint32_t network = 0;  ///< which of the axis, as all that follow
+    std::uint64_t place = 0;    ///< among all combinations of values
+    std::uint32_t network = 0;  ///< which of the axis, as those that follow
     std::uint32_t broadcasters = 0;
-    std::uint32_t root = 0;
     std::uint32_t settings = 0;
-    port_model ports = port_model::all_port;
     std::uint64_t bytes = 0;  ///< that a run takes, or more
     double work = 0;          ///< roughly in proportion to how long a run takes
 };
@@ -134,7 +81,7 @@ public:
 private:
     class builder;
 
-    [[nodiscard]] experiment of_cell(const sweep_cell& cell) const;
+    [[nodiscard]] candidate_request request_of(const sweep_cell& cell) const;
     [[nodiscard]] file_contents contents_of(const sweep_cell& cell) const;
     [[nodiscard]] std::uint64_t seed_at(std::uint64_t place) const;
 

@@ -75,16 +75,14 @@ std::string one_of(std::string_view column, const std::set<std::string>& texts) 
 // The runs of the plan among all that the store has, as far as a condition can say.
 std::string where_of(const sweep_plan& plan) {
     std::map<std::string_view, std::set<std::string>> texts;
-    const sweep_axes& axes = plan.axes();
-    for (const sweep_cell& each : plan.cells()) {
-        const sweep_network& entry = axes.networks[each.network];
+    for (std::uint64_t run = 0; run < plan.run_count(); run += plan.seed_count()) {
+        const experiment each = plan.at(run);
         texts["collective"].insert(each.algorithm->collective);
         texts["algorithm"].insert(each.algorithm->name);
-        texts["network"].insert(entry.named.text());
+        texts["network"].insert(each.network.text());
         texts["ports"].emplace(name_of(each.ports));
         if (each.algorithm->goal->takes_broadcasters) {
-            texts["broadcasters"].insert(
-                axes.broadcasters[each.broadcasters].among(node_count(entry.outline)).text());
+            texts["broadcasters"].insert(each.broadcasters.text());
         }
     }
     std::vector<std::string> names;
@@ -94,8 +92,9 @@ std::string where_of(const sweep_plan& plan) {
             names.push_back(std::move(text));
         }
     }
+    const std::vector<seed_range>& seeds = plan.axes().seeds;
     names.push_back(
-        fmt::format("seed >= {} and seed <= {}", axes.seeds.front().first, axes.seeds.back().last));
+        fmt::format("seed >= {} and seed <= {}", seeds.front().first, seeds.back().last));
     return fmt::format("{}", fmt::join(names, " and "));
 }
 
@@ -111,15 +110,11 @@ double seconds_of(const sweep_plan& plan, const web_context& context) {
 // Before each point is looked at.
 // The product is taken in floating point, which cannot overflow.
 void refuse_large(const sweep_axes& axes, const web_limits& limits) {
-    double runs = 0;
+    double seeds = 0;
     for (const seed_range& each : axes.seeds) {
-        runs += static_cast<double>(each.last - each.first) + 1;
+        seeds += static_cast<double>(each.last - each.first) + 1;
     }
-    for (const std::size_t size :
-         {axes.algorithms.size(), axes.networks.size(), axes.broadcasters.size(), axes.roots.size(),
-          axes.ports.size(), axes.settings.size()}) {
-        runs *= static_cast<double>(size);
-    }
+    const double runs = seeds * static_cast<double>(axes.cell_count());
     if (runs > static_cast<double>(limits.sweep_runs)) {
         refuse_option("--seeds", "{:.0f} runs are too many here; at most {} are allowed", runs,
                       grouped(limits.sweep_runs));
