@@ -124,4 +124,8 @@ inline constexpr std::size_t most_picture_bytes = std::size_t{1} << 20U;
 [[nodiscard]] std::string draw_network(const picture_source& source,
                                        const drawing_options& options = {});
 
+/// Draws the times of algorithms on one input as bars beside their lower bound.
+/// @param result of a comparison, as JSON
+[[nodiscard]] std::string draw_comparison(std::string_view result, std::string_view title);
+
 }  // namespace tutti

@@ -334,4 +334,29 @@ TEST_CASE("shares of busy links are those of the packets") {
     CHECK(has_text(svg, "control: 0"));
 }
 
+TEST_CASE("bars of a comparison are as long as their times, and the bound is where it belongs") {
+    const std::string svg = tutti::draw_comparison(R"({
+        "runs": [{"algorithm": "a<b", "verdict": "complete", "time": {"units": "6"}},
+                 {"algorithm": "slow", "verdict": "late", "time": {"units": "13/2"}}],
+        "lower_bound": {"units": "13/4"}})",
+                                                   "Algorithms for scan on ring:5");
+    const auto document = parsed(svg);
+    CHECK(document.get<std::string>("title") == "Algorithms for scan on ring:5");
+    std::map<std::string, double> lengths;
+    for (const auto& [name, part] : document) {
+        if (name == "rect") {
+            lengths[part.get<std::string>("<xmlattr>.class")] = part.get<double>("<xmlattr>.width");
+        }
+    }
+    CHECK(lengths["f0"] / 6 == doctest::Approx(lengths["node"] / 6.5).epsilon(0.001));
+    CHECK(svg.find(">a&lt;b<") != std::string::npos);
+    CHECK(svg.find(">13/2, late<") != std::string::npos);
+    CHECK(svg.find("dashed: the lower bound, 13/4<") != std::string::npos);
+    CHECK(svg.find(fmt::format("M{} ", 170 + lengths["node"] / 2)) != std::string::npos);
+
+    const std::string empty =
+        tutti::draw_comparison(R"({"runs": [], "lower_bound": null})", "nothing");
+    CHECK(parsed(empty).get<std::string>("desc") == "time in units");
+}
+
 }  // TEST_SUITE("pictures/drawing.hpp")

@@ -8,6 +8,7 @@
 #include "experiment/plan/plan_command_line.hpp"
 #include "experiment/plan/plan_json.hpp"
 #include "experiment/plan/plan_schema.hpp"
+#include "pictures/drawing.hpp"
 #include "topology/graph_file/graph_file.hpp"
 #include "tutti/recording/recording.hpp"
 #include "util/file_content.hpp"
@@ -67,6 +68,13 @@ json::object plan_in(const api_request& request) {
 // The fields of a command.
 answer plan_view(const api_request& request, const web_context& /*context*/) {
     return with_body(json_of(values_of_words(split_words(request.target.value("text")))));
+}
+
+// With the names of networks that the client knows.
+std::string title_of_comparison(const json::object& sent) {
+    const plan_values plan = values_of(sent, plan_command::compare);
+    return fmt::format("Algorithms for {} on {}", plan.value("collective").value_or(""),
+                       plan.value("network").value_or(""));
 }
 
 /// Reports on a job until it ends.
@@ -222,12 +230,18 @@ private:
         if (path.size() > 3) {
             throw refusal{404, "not found in the API"};
         }
-        if (path[2] != "result") {
+        const bool draws_result =
+            path[2] == "picture" && job->asked().command == name_of(plan_command::compare);
+        if (path[2] != "result" && !draws_result) {
             return recording_answer(*job, request);
         }
         const auto result = context_.archive->result_of(job->id());
         if (!result) {
             throw refusal{404, fmt::format("run {} has no result", job->id())};
+        }
+        if (draws_result) {
+            return {.type = "image/svg+xml",
+                    .body = draw_comparison(*result, title_of_comparison(job->asked().plan))};
         }
         return {.body = *result + "\n", .download_name = fmt::format("tutti-{}.json", job->id())};
     }

@@ -1,7 +1,6 @@
 // A run at its own address: watched while it goes on, shown when it has ended.
 
 import { Follower, api } from "./api.js";
-import { barsAddress } from "./figures/bars.js";
 import { comparison } from "./comparison.js";
 import { button, card, command, copier, download, icon, link, say } from "./controls.js";
 import { element, refill } from "./element.js";
@@ -131,17 +130,15 @@ class RunView {
       link("change and run", addressOf(run.plan), { class: "button" }),
       button([icon("rerun"), "repeat"], () => this.again()),
       run.result && file("result"),
-      run.command === "compare" && run.result && this.pictureOfBars(),
+      run.command === "compare" &&
+        run.result &&
+        download("picture", api.address(`runs/${run.id}/picture`), `run-${run.id}-bars.svg`, {
+          id: "bars",
+        }),
       run.has_recording && file("recording"),
       ...graphsOf(run.plan).map((name) => download("network", api.address(`graphs/${name}`))),
       copier(location.href, "copy the address"),
     ];
-  }
-
-  pictureOfBars() {
-    const { run } = this;
-    const address = barsAddress(`Algorithms for ${titleOf(run)[0]}`, run.result);
-    return download("picture", address, `run-${run.id}-bars.svg`, { id: "bars" });
   }
 
   async stop() {

@@ -28,6 +28,10 @@ def recordings_are_those_of_record(place):
             place.say("draw", "right.tutti", "--as", way, "-o", f"{way}.svg", status=0)
             check_equal(drawn.body, place.path(f"{way}.svg").read_bytes(), f"picture {way}")
         check_refused(server.ask("GET", f"/api/1/runs/{run['id']}/picture?as=oil"), 400, "oil")
+        compared = server.finish({"command": "compare", "task": "broadcast", "network": "ring:5"})
+        drawn = server.get(f"runs/{compared['id']}/picture")
+        check_equal(drawn.headers["content-type"], "image/svg+xml", "bars of a comparison")
+        check("Algorithms for broadcast on ring:5" in drawn.body.decode(), "the title of the bars")
 
 
 def replays_are_those_of_export(place):
