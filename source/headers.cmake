@@ -91,6 +91,7 @@ set(private_headers
     engine/node/loop_node.hpp
     engine/node/node.hpp
     engine/node/node_awaitable.hpp
+    engine/node/node_state.hpp
     engine/node/receive_checks.hpp
     engine/node/sender.hpp
     engine/node/slot_loop.hpp

@@ -22,6 +22,7 @@
 #include "engine/memory/memory.hpp"
 #include "engine/node/delivery_sink.hpp"
 #include "engine/node/node.hpp"
+#include "engine/node/node_state.hpp"
 #include "engine/run_environment.hpp"
 #include "node/misuse.hpp"
 #include "node/share.hpp"
@@ -102,6 +103,8 @@ public:
 
 private:
     using block_type = detail::block<Network, Packet>;
+    using state_type = detail::node_state<Network, Packet>;
+    using executor_type = detail::slot_executor<Network, Packet>;
     using any_program = detail::function_ref<task<>(node_type&)>;
 
     run_report run_any(any_program program, const run_options& options);
@@ -219,7 +222,7 @@ run_report emulator<Network, Packet>::run_any(any_program program, const run_opt
 template <topology Network, packet Packet>
 run_report emulator<Network, Packet>::step(std::vector<task<>>& roots, const run_options& options) {
     try {
-        detail::slot_executor<Network, Packet> nodes{shared_, nodes_.all(), blocks_, roots};
+        executor_type nodes{shared_, nodes_.all(), blocks_, roots};
         return shop_.run_clock(shared_, nodes, options);
     } catch (...) {
         shop_.processes().abandon();
@@ -332,9 +335,10 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
         const std::size_t own = shares.own_index(id);
         node_type& self = nodes_.there()[own];
         task<>& root = roots[own];
-        self.prepare(home, id);
+        state_type& state = executor_type::state_of(self);
+        state.prepare(home, id);
         if (!shared_.node_seeds.empty()) [[unlikely]] {
-            self.draw_by(shared_.node_seeds[id]);
+            state.draw_by(shared_.node_seeds[id]);
         }
         try {
             root = program(self);
@@ -344,7 +348,7 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
         } catch (...) {
             detail::rethrow_as_program_error(shared_.algorithm, self.id());
         }
-        self.start(root.handle());
+        state.to_run = root.handle().address();
     });
 }
 
@@ -370,7 +374,8 @@ void emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
 template <topology Network, packet Packet>
 void emulator<Network, Packet>::sum_up(run_report& report) {
     report.digest = shop_.digest_of(report, [&](node_id id) {
-        return nodes_.there()[shop_.parts().nodes().own_index(id)].delivery_sum();
+        return executor_type::state_of(nodes_.there()[shop_.parts().nodes().own_index(id)])
+            .deliveries;
     });
 }
 

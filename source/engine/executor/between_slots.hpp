@@ -33,10 +33,10 @@ void slot_executor<Network, Packet>::fire_timers(block_type& home) {
 // A node that mail woke earlier leaves its timer behind.
 template <topology Network, packet Packet>
 bool slot_executor<Network, Packet>::is_waited_for(const typename block_type::timer& set) const {
-    const node_type& sleeper = nodes_[set.second];
+    const state_type& sleeper = state(set.second);
     const bool waits_for_a_slot =
-        sleeper.waits_for_ == wait_kind::until || sleeper.waits_for_ == wait_kind::mail_or;
-    return waits_for_a_slot && sleeper.wake_ == set.first;
+        sleeper.waits_for == wait_kind::until || sleeper.waits_for == wait_kind::mail_or;
+    return waits_for_a_slot && sleeper.wake == set.first;
 }
 
 template <topology Network, packet Packet>
@@ -44,8 +44,8 @@ void slot_executor<Network, Packet>::drop_stale_timers(block_type& home) {
     while (!home.timers.empty() && !is_waited_for(home.timers.top())) {
         const auto [wake, id] = home.timers.top();
         home.timers.pop();
-        if (nodes_[id].wake_ == wake) {
-            nodes_[id].wake_ = never;  // lest the node take the timer for still set
+        if (state(id).wake == wake) {
+            state(id).wake = never;  // lest the node take the timer for still set
         }
     }
 }
@@ -75,7 +75,7 @@ std::optional<fault> slot_executor<Network, Packet>::smallest_reception_fault() 
         shared_->awake.list(next, index, awake);
         for (const node_id id : awake) {
             (void)mail(next).collect(id);
-            if (const auto wrong = receive_checks{*shared_, next}.fault_at(nodes_[id])) {
+            if (const auto wrong = receive_checks{*shared_, next}.fault_at(state(id))) {
                 counts.record(*wrong);
             }
         }
@@ -87,16 +87,16 @@ template <topology Network, packet Packet>
 void slot_executor<Network, Packet>::list_waiting(run_report& report) const {
     const node_partition& own = shared_->parts->nodes();
     for (std::size_t index = 0; index < own.own_count(); ++index) {
-        const node_type& self = nodes_[own.own_node(index)];
-        if (self.is_done_) {
+        const state_type& self = state(own.own_node(index));
+        if (self.is_done) {
             continue;
         }
         ++report.waiting_count;
         if (report.waiting.size() < most_waiting_named) {
-            const bool waits_for_ever = self.waits_for_ == wait_kind::until;
-            report.waiting.push_back({.node = self.id_,
+            const bool waits_for_ever = self.waits_for == wait_kind::until;
+            report.waiting.push_back({.node = self.id,
                                       .what = waits_for_ever ? "a slot that never comes" : "mail",
-                                      .since = self.ran_at_});
+                                      .since = self.ran_at});
         }
     }
 }

@@ -11,6 +11,7 @@
 #include "engine/mailbox/mailbox.hpp"
 #include "engine/node/loop_node.hpp"
 #include "engine/node/node.hpp"
+#include "engine/node/node_state.hpp"
 #include "engine/node/slot_loop.hpp"
 #include "engine/partition/node_array.hpp"
 #include "node/prefetch.hpp"
@@ -25,6 +26,7 @@ class loop_sweep {
     using executor_type = slot_executor<Network, Packet>;
     using block_type = block<Network, Packet>;
     using engine_type = engine<Network, Packet>;
+    using state_type = node_state<Network, Packet>;
     using node_type = node<Network, Packet>;
     using working_type = loop_node<Network, Packet>;
     using loop_type = loop_wait<Network, Packet, Store, Body>;
@@ -56,7 +58,7 @@ private:
 
     std::size_t visit(std::span<const node_id> awake, loop_turn order) {
         if (order == loop_turn::first) {
-            call(nodes_[awake.front()]);
+            call(state(awake.front()));
             return 1;
         }
         return shared_->exceeds_cache ? visit_fetched(awake) : visit_each(awake);
@@ -64,7 +66,7 @@ private:
 
     std::size_t visit_each(std::span<const node_id> awake) {
         for (std::size_t i = 0; i < awake.size(); ++i) {
-            node_type& self = nodes_[awake[i]];
+            state_type& self = state(awake[i]);
             if (!is_in_loop(self)) {
                 return i;
             }
@@ -82,12 +84,12 @@ private:
         bool links_are_busy = false;  // as at the first node
         for (std::size_t at = 0; at < end + 2 * ahead; ++at) {
             if (at < end) {
-                prefetch_frame(nodes_[awake[at]]);
+                prefetch_frame(state(awake[at]));
             }
             if (at >= ahead && at < end + ahead) {
-                const node_type& self = nodes_[awake[at - ahead]];
+                const state_type& self = state(awake[at - ahead]);
                 if (is_in_loop(self)) {
-                    mail_.collect(self.id_);
+                    mail_.collect(self.id);
                     links_are_busy = are_links_busy(self, at == ahead, links_are_busy);
                     prefetch(self, links_are_busy);
                 } else {
@@ -95,7 +97,7 @@ private:
                 }
             }
             if (at >= 2 * ahead) {
-                visit(nodes_[awake[at - 2 * ahead]]);
+                visit(state(awake[at - 2 * ahead]));
             }
         }
         return end;
@@ -105,39 +107,42 @@ private:
     // cache.
     static constexpr std::size_t ahead = 3;
 
-    [[nodiscard]] static bool is_in_loop(const node_type& self) noexcept {
-        return self.is_in_loop_ && self.current_loop().sweep == &sweep;
+    [[nodiscard]] state_type& state(node_id id) const noexcept {
+        return executor_type::state_of(nodes_[id]);
     }
-    [[nodiscard]] static loop_type& loop_of(const node_type& self) noexcept {
+    [[nodiscard]] static bool is_in_loop(const state_type& self) noexcept {
+        return self.is_in_loop && self.current_loop().sweep == &sweep;
+    }
+    [[nodiscard]] static loop_type& loop_of(const state_type& self) noexcept {
         return static_cast<loop_type&>(self.current_loop());
     }
 
     // In a program's frame the variables that a body works with are before the loop. If it is in
     // the same loop as others, and if not, nothing is lost.
-    static void prefetch_frame(const node_type& self) noexcept {
+    static void prefetch_frame(const state_type& self) noexcept {
         constexpr std::size_t variable_bytes = 192;
         // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        prefetch_lines<true>(static_cast<const std::byte*>(self.to_run_) - variable_bytes,
+        prefetch_lines<true>(static_cast<const std::byte*>(self.to_run) - variable_bytes,
                              variable_bytes + sizeof(loop_type));
     }
 
     // Says for all nodes what is so for the first.
-    [[nodiscard]] bool are_links_busy(const node_type& self, bool is_first, bool before) const {
-        return is_first ? mail_.is_full(self.id_, self.degree()) : before;
+    [[nodiscard]] bool are_links_busy(const state_type& self, bool is_first, bool before) const {
+        return is_first ? mail_.is_full(self.id, shared_->network->degree(self.id)) : before;
     }
 
     // What the body will use, as far as it is known: its store, the links, where they are busy, and
     // what is remembered of the messages that it will deliver.
-    void prefetch(const node_type& self, bool links_are_busy) const {
+    void prefetch(const state_type& self, bool links_are_busy) const {
         loop_of(self).store_->prefetch();
         if (links_are_busy) {
-            prefetch_links(self.id_);
+            prefetch_links(self.id);
         }
         if constexpr (describes_itself<Packet>) {
             if (shared_->receiver->exceeds_cache() &&
-                shared_->receiver->prefetch(self.id_, mail_.count(self.id_))) {
-                mail_.visit_arrivals(self.id_, [&](port /*through*/, const Packet& packet) {
-                    shared_->receiver->prefetch(self.id_, packet.content());
+                shared_->receiver->prefetch(self.id, mail_.count(self.id))) {
+                mail_.visit_arrivals(self.id, [&](port /*through*/, const Packet& packet) {
+                    shared_->receiver->prefetch(self.id, packet.content());
                 });
             }
         }
@@ -162,31 +167,31 @@ private:
     }
 
     // A node's slot. Its mail is collected.
-    void visit(node_type& self) {
+    void visit(state_type& self) {
         if (shared_->ports != port_model::all_port && executor_->has_reception_fault(self))
             [[unlikely]] {
             return;
         }
         executor_type::begin_visit(self, self_.slot());
         call(self);
-        if (!self.is_in_loop_) [[unlikely]] {
+        if (!self.is_in_loop) [[unlikely]] {
             executor_->run_program(self);
             executor_->end_visit(self);
-        } else if (!self.has_taken_inbox_ && !self.has_failed_) {
+        } else if (!self.has_taken_inbox && !self.has_failed) {
             executor_->check_mail_was_read(self);
         }
     }
 
     // The slot's work, and what the node waits for then.
-    void call(node_type& self) {
+    void call(state_type& self) {
         self_.for_node(self);
         const wait_for next = call_body(self);
         self_.leave();
         if (next.kind() == wait_kind::next_slot) {
-            self.waits_for_ = wait_kind::next_slot;
+            self.waits_for = wait_kind::next_slot;
             self_.stay_awake();
         } else if (next.kind() == wait_kind::mail) {
-            self.waits_for_ = wait_kind::mail;
+            self.waits_for = wait_kind::mail;
         } else if (next.kind() == wait_kind::mail_or) {
             self.sleep(wait_kind::mail_or, next.wake());
         } else {
@@ -194,7 +199,7 @@ private:
         }
     }
 
-    wait_for call_body(node_type& self) {
+    wait_for call_body(state_type& self) {
         loop_type& loop = loop_of(self);
         try {
             for (;;) {

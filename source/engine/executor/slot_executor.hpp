@@ -17,6 +17,7 @@
 #include "engine/engine.hpp"
 #include "engine/exchange/send_buffer.hpp"
 #include "engine/node/node.hpp"
+#include "engine/node/node_state.hpp"
 #include "engine/node/receive_checks.hpp"
 #include "engine/partition/node_array.hpp"
 #include "loop_sweep.hpp"
@@ -31,6 +32,7 @@ template <topology Network, packet Packet>
 class slot_executor final : public clocked_nodes {
 public:
     using node_type = node<Network, Packet>;
+    using state_type = node_state<Network, Packet>;
     using block_type = block<Network, Packet>;
     using engine_type = engine<Network, Packet>;
 
@@ -39,6 +41,9 @@ public:
     slot_executor(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
                   std::span<const task<>> roots)
         : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {}
+
+    /// State of a node, which it keeps to itself.
+    [[nodiscard]] static state_type& state_of(node_type& self) noexcept { return self.state_; }
 
     void sweep(int shard, slot_watcher* watcher, slot_counters& counts) noexcept override;
     [[nodiscard]] earliest_timer next_alarm() override;
@@ -73,20 +78,22 @@ private:
     void drop_stale_timers(block_type& home);
     [[nodiscard]] bool is_waited_for(const typename block_type::timer& set) const;
 
-    void visit(node_type& self);
-    void run_program(node_type& self);
-    void end_visit(node_type& self);
-    void end_program_run(node_type& self);
-    void check_return(node_type& self);
-    void check_mail_was_read(node_type& self);
-    [[nodiscard]] bool has_reception_fault(const node_type& self);
+    void visit(state_type& self);
+    void run_program(state_type& self);
+    void end_visit(state_type& self);
+    void end_program_run(state_type& self);
+    void check_return(state_type& self);
+    void check_mail_was_read(state_type& self);
+    [[nodiscard]] bool has_reception_fault(const state_type& self);
 
-    static void begin_visit(node_type& self, slot now) noexcept {
-        self.has_taken_inbox_ = false;
-        self.has_sent_ = false;
-        self.has_failed_ = false;
-        self.ran_at_ = now;
+    static void begin_visit(state_type& self, slot now) noexcept {
+        self.has_taken_inbox = false;
+        self.has_sent = false;
+        self.has_failed = false;
+        self.ran_at = now;
     }
+
+    [[nodiscard]] state_type& state(node_id id) const noexcept { return state_of(nodes_[id]); }
 
     [[nodiscard]] transmission sent_to(node_id to, port far) const {
         const Network& network = *shared_->network;
@@ -179,13 +186,13 @@ void slot_executor<Network, Packet>::sweep_block(std::size_t index, slot_counter
 // Nodes in loops over slots are visited together, as long as the loops are of one type.
 template <topology Network, packet Packet>
 void slot_executor<Network, Packet>::visit_all(block_type& home, std::span<const node_id> awake) {
-    if (!awake.empty() && !nodes_[awake.front()].is_in_loop_) {
+    if (!awake.empty() && !state(awake.front()).is_in_loop) {
         prefetch_start(awake);
     }
     while (!awake.empty()) {
-        node_type& self = nodes_[awake.front()];
+        state_type& self = state(awake.front());
         std::size_t visited = 1;
-        if (self.is_in_loop_) {
+        if (self.is_in_loop) {
             visited = self.current_loop().sweep(*this, home, awake, loop_turn::next);
         } else {
             prefetch_after(awake);
@@ -201,7 +208,7 @@ template <topology Network, packet Packet>
 inline void slot_executor<Network, Packet>::prefetch_after(
     std::span<const node_id> awake) const noexcept {
     if (awake.size() > to_node) {
-        prefetch_line(&nodes_[awake[to_node]]);
+        prefetch_line(&state(awake[to_node]));
     }
     if (awake.size() > to_frame) {
         prefetch_frame(awake[to_frame]);
@@ -215,7 +222,7 @@ inline void slot_executor<Network, Packet>::prefetch_after(
 template <topology Network, packet Packet>
 void slot_executor<Network, Packet>::prefetch_start(std::span<const node_id> awake) const noexcept {
     for (const node_id id : awake.first(std::min(awake.size(), to_node))) {
-        prefetch_line(&nodes_[id]);
+        prefetch_line(&state(id));
     }
     for (const node_id id : awake.first(std::min(awake.size(), to_frame))) {
         prefetch_frame(id);
@@ -225,14 +232,14 @@ void slot_executor<Network, Packet>::prefetch_start(std::span<const node_id> awa
 template <topology Network, packet Packet>
 inline void slot_executor<Network, Packet>::prefetch_frame(node_id id) const noexcept {
     constexpr std::size_t bytes_of_a_frame = 256;
-    prefetch_lines(nodes_[id].to_run_, bytes_of_a_frame);
+    prefetch_lines(state(id).to_run, bytes_of_a_frame);
     mail().prefetch(id);
 }
 
 // A node's slot, if it may run.
 template <topology Network, packet Packet>
-void slot_executor<Network, Packet>::visit(node_type& self) {
-    const bool has_mail = mail().collect(self.id_);
+void slot_executor<Network, Packet>::visit(state_type& self) {
+    const bool has_mail = mail().collect(self.id);
     if (has_mail && (shared_->ports != port_model::all_port ||
                      receive_checks<Network, Packet>::cannot_read(self, shared_->now))) {
         if (has_reception_fault(self)) {
@@ -246,18 +253,18 @@ void slot_executor<Network, Packet>::visit(node_type& self) {
 
 // Until it sleeps. A loop that it begins begins in this slot, and may end in it.
 template <topology Network, packet Packet>
-void slot_executor<Network, Packet>::run_program(node_type& self) {
+void slot_executor<Network, Packet>::run_program(state_type& self) {
     for (;;) {
-        self.waits_for_ = wait_kind::nothing;
+        self.waits_for = wait_kind::nothing;
         self.program().resume();
-        if (self.waits_for_ == wait_kind::nothing) {
-            self.waits_for_ = wait_kind::returned;
+        if (self.waits_for == wait_kind::nothing) {
+            self.waits_for = wait_kind::returned;
         }
-        if (self.waits_for_ != wait_kind::loop) {
+        if (self.waits_for != wait_kind::loop) {
             return;
         }
-        self.current_loop().sweep(*this, *self.home_, std::span{&self.id_, 1}, loop_turn::first);
-        if (self.is_in_loop_) {
+        self.current_loop().sweep(*this, *self.home, std::span{&self.id, 1}, loop_turn::first);
+        if (self.is_in_loop) {
             return;
         }
     }
@@ -265,67 +272,67 @@ void slot_executor<Network, Packet>::run_program(node_type& self) {
 
 // Counts what the node did, and checks that it read its mail.
 template <topology Network, packet Packet>
-void slot_executor<Network, Packet>::end_visit(node_type& self) {
+void slot_executor<Network, Packet>::end_visit(state_type& self) {
     end_program_run(self);
     // A program that failed would have read on: what it died of is the fault.
-    if (!self.has_taken_inbox_ && !self.has_failed_) {
+    if (!self.has_taken_inbox && !self.has_failed) {
         check_mail_was_read(self);
     }
 }
 
 template <topology Network, packet Packet>
-void slot_executor<Network, Packet>::end_program_run(node_type& self) {
-    if (self.waits_for_ == wait_kind::returned) {
+void slot_executor<Network, Packet>::end_program_run(state_type& self) {
+    if (self.waits_for == wait_kind::returned) {
         check_return(self);
     }
     const bool is_done =
-        self.waits_for_ == wait_kind::returned || self.waits_for_ == wait_kind::relay;
-    if (is_done != self.is_done_) {
-        self.is_done_ = is_done;
-        self.home_->counts->finished += is_done ? 1 : -1;
+        self.waits_for == wait_kind::returned || self.waits_for == wait_kind::relay;
+    if (is_done != self.is_done) {
+        self.is_done = is_done;
+        self.home->counts->finished += is_done ? 1 : -1;
     }
-    if (is_done && !self.was_done_) {
-        self.was_done_ = true;
-        slot_counters& counts = *self.home_->counts;
+    if (is_done && !self.was_done) {
+        self.was_done = true;
+        slot_counters& counts = *self.home->counts;
         counts.first_done = std::min(counts.first_done, self.present());
         counts.last_done = std::max(counts.last_done, self.present());
         if (shared_->is_watched) [[unlikely]] {
-            counts.ended.push_back({.node = self.id_, .at = self.present()});
+            counts.ended.push_back({.node = self.id, .at = self.present()});
         }
     }
 }
 
 template <topology Network, packet Packet>
-void slot_executor<Network, Packet>::check_return(node_type& self) {
-    const auto root = roots_[shared_->parts->nodes().own_index(self.id_)].handle();
+void slot_executor<Network, Packet>::check_return(state_type& self) {
+    const auto root = roots_[shared_->parts->nodes().own_index(self.id)].handle();
     std::exception_ptr left = root.promise().exception();
     if (!root.done()) {
         left = std::make_exception_ptr(
             error{"the program waits for something that is not its node's"});
     }
     // The exception of a violation says again what is already on record.
-    if (left && !self.has_failed_) {
-        self.home_->counts->record(
-            {.place = {.at = shared_->now, .node = self.id_, .through = {}}, .cause = left});
-        self.has_failed_ = true;
+    if (left && !self.has_failed) {
+        self.home->counts->record(
+            {.place = {.at = shared_->now, .node = self.id, .through = {}}, .cause = left});
+        self.has_failed = true;
     }
 }
 
 template <topology Network, packet Packet>
-void slot_executor<Network, Packet>::check_mail_was_read(node_type& self) {
-    if (const port_scan unread = mail().unread_ports(self.id_)) {
-        self.home_->counts->record(
-            {.place = {.at = shared_->now - 1, .node = self.id_, .through = *unread},
+void slot_executor<Network, Packet>::check_mail_was_read(state_type& self) {
+    if (const port_scan unread = mail().unread_ports(self.id)) {
+        self.home->counts->record(
+            {.place = {.at = shared_->now - 1, .node = self.id, .through = *unread},
              .cause = violation_kind::unread_mail});
     }
 }
 
 // True if a node that would read its mail must not have received it.
 template <topology Network, packet Packet>
-bool slot_executor<Network, Packet>::has_reception_fault(const node_type& self) {
+bool slot_executor<Network, Packet>::has_reception_fault(const state_type& self) {
     const auto fault = receive_checks{*shared_, shared_->now}.fault_at(self);
     if (fault) {
-        self.home_->counts->record(*fault);
+        self.home->counts->record(*fault);
     }
     return fault.has_value();
 }

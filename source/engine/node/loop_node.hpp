@@ -8,7 +8,7 @@
 #include "engine/engine.hpp"
 #include "engine/mailbox/mailbox.hpp"
 #include "inbox_view.hpp"
-#include "node.hpp"
+#include "node_state.hpp"
 #include "sender.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/packet.hpp"
@@ -81,7 +81,7 @@ private:
     friend class detail::loop_sweep;
 
     using engine_type = detail::engine<Network, Packet>;
-    using node_type = node<Network, Packet>;
+    using state_type = detail::node_state<Network, Packet>;
 
     loop_node(engine_type& shared, detail::slot_counters& counts) noexcept
         : shared_{&shared},
@@ -91,10 +91,10 @@ private:
           links_{shared},
           handed_{shared, *shared.network} {}
 
-    void for_node(node_type& self) noexcept {
+    void for_node(state_type& self) noexcept {
         self_ = &self;
-        id_ = self.id_;
-        has_taken_inbox_ = self.has_taken_inbox_;
+        id_ = self.id;
+        has_taken_inbox_ = self.has_taken_inbox;
         links_.for_node(self);
         handed_.for_node(id_);
     }
@@ -102,8 +102,8 @@ private:
     // Notes at the node what it did.
     void leave() noexcept {
         links_.leave();
-        self_->has_taken_inbox_ = has_taken_inbox_;
-        self_->deliveries_ += handed_.digest();
+        self_->has_taken_inbox = has_taken_inbox_;
+        self_->deliveries += handed_.digest();
     }
 
     // The node runs in the next slot without mail.
@@ -125,7 +125,7 @@ private:
     typename mailboxes<Network, Packet>::arrivals mail_;
     detail::sender<Network, Packet> links_;
     detail::delivery_writer<Network> handed_;
-    node_type* self_ = nullptr;
+    state_type* self_ = nullptr;
     node_id id_ = 0;
     bool has_taken_inbox_ = false;
     std::uint64_t awake_ = 0;

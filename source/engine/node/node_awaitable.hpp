@@ -6,7 +6,7 @@
 #include <exception>
 #include <utility>
 
-#include "engine/engine.hpp"
+#include "node_state.hpp"
 #include "slot_loop.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/packet.hpp"
@@ -15,28 +15,25 @@
 
 namespace tutti {
 
-template <topology Network, packet Packet>
-class node;
-
 namespace detail {
 
 /// Awaitable that suspends a program until its node wakes.
 template <topology Network, packet Packet>
 class [[nodiscard("a node sleeps only if this is awaited")]] node_wait {
 public:
-    node_wait(node<Network, Packet>& self, wait_kind why, slot wake) noexcept
+    node_wait(node_state<Network, Packet>& self, wait_kind why, slot wake) noexcept
         : self_{&self}, why_{why}, wake_{wake} {}
 
-    [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->slot(); }
+    [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->now(); }
     void await_suspend(std::coroutine_handle<> program) const {
         (void)self_->has_turn("co_await");
-        self_->to_run_ = program.address();
+        self_->to_run = program.address();
         self_->sleep(why_, wake_);
     }
     static void await_resume() noexcept {}
 
 private:
-    node<Network, Packet>* self_;
+    node_state<Network, Packet>* self_;
     wait_kind why_;
     slot wake_;
 };
@@ -47,7 +44,7 @@ class [[nodiscard("a loop takes place only if this is awaited")]] loop_wait
     : slot_loop<Network, Packet> {
 public:
     /// @param store outlives this
-    loop_wait(node<Network, Packet>& self, const Store& store, Body body)
+    loop_wait(node_state<Network, Packet>& self, const Store& store, Body body)
         : self_{&self}, store_{&store}, body_{std::move(body)} {
         this->sweep = &loop_sweep<Network, Packet, Store, Body>::sweep;
     }
@@ -67,7 +64,7 @@ public:
 private:
     friend class loop_sweep<Network, Packet, Store, Body>;
 
-    node<Network, Packet>* self_;
+    node_state<Network, Packet>* self_;
     const Store* store_;
     Body body_;
 };

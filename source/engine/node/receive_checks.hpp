@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "engine/engine.hpp"
-#include "node.hpp"
 #include "node/violation.hpp"
+#include "node_state.hpp"
 #include "tutti/node/port_model.hpp"
 
 namespace tutti::detail {
@@ -18,34 +18,34 @@ namespace tutti::detail {
 template <topology Network, packet Packet>
 class receive_checks {
 public:
-    using node_type = node<Network, Packet>;
+    using state_type = node_state<Network, Packet>;
 
     /// @param at this slot or the next
     receive_checks(engine<Network, Packet>& shared, slot at) noexcept : shared_{&shared}, at_{at} {}
 
     /// First violation in the packets collected for this node, or null.
-    [[nodiscard]] std::optional<fault> fault_at(const node_type& self) const;
+    [[nodiscard]] std::optional<fault> fault_at(const state_type& self) const;
 
     /// True if the program sleeps on or has ended. A program that a violation ended would have read
     /// its mail.
-    [[nodiscard]] static bool cannot_read(const node_type& self, slot at) noexcept {
-        return (self.waits_for_ == wait_kind::until && self.wake_ > at) ||
-               (self.waits_for_ == wait_kind::returned && !self.has_failed_);
+    [[nodiscard]] static bool cannot_read(const state_type& self, slot at) noexcept {
+        return (self.waits_for == wait_kind::until && self.wake > at) ||
+               (self.waits_for == wait_kind::returned && !self.has_failed);
     }
 
 private:
-    [[nodiscard]] bool has_sent_before(const node_type& self) const noexcept {
-        return self.has_sent_ && self.ran_at_ == at_ - 1;
+    [[nodiscard]] bool has_sent_before(const state_type& self) const noexcept {
+        return self.has_sent && self.ran_at == at_ - 1;
     }
     // True if the node sent through the port in the slot before, where links are one-way.
-    [[nodiscard]] bool has_sent_through(const node_type& self, port through) const noexcept {
+    [[nodiscard]] bool has_sent_through(const state_type& self, port through) const noexcept {
         const auto bit = static_cast<std::size_t>(through);
-        return (shared_->sent_ports_of(self.id_)[bit / 64] >> bit % 64 & 1U) != 0;
+        return (shared_->sent_ports_of(self.id)[bit / 64] >> bit % 64 & 1U) != 0;
     }
 
     // Checks mail through these ports, of which there is one, against the port model.
     template <class Found>
-    void verify_ports(const node_type& self, port_scan ports, const Found& report) const {
+    void verify_ports(const state_type& self, port_scan ports, const Found& report) const {
         const port first = *ports;
         if (shared_->ports == port_model::one_way) {
             for (; ports && has_sent_before(self); ++ports) {
@@ -58,7 +58,7 @@ private:
                 report(violation_kind::second_reception, *ports);
             }
             if (has_sent_before(self) && shared_->ports != port_model::single_port_full_duplex) {
-                report(violation_kind::send_and_receive, std::max(first, self.first_port_));
+                report(violation_kind::send_and_receive, std::max(first, self.first_port));
             }
         }
     }
@@ -68,9 +68,9 @@ private:
 };
 
 template <topology Network, packet Packet>
-std::optional<fault> receive_checks<Network, Packet>::fault_at(const node_type& self) const {
+std::optional<fault> receive_checks<Network, Packet>::fault_at(const state_type& self) const {
     const port_scan ports =
-        typename mailboxes<Network, Packet>::arrivals{shared_->mail, at_}.ports(self.id_);
+        typename mailboxes<Network, Packet>::arrivals{shared_->mail, at_}.ports(self.id);
     if (!ports) {
         return std::nullopt;
     }
@@ -90,7 +90,7 @@ std::optional<fault> receive_checks<Network, Packet>::fault_at(const node_type& 
     if (smallest == std::numeric_limits<port>::max()) {
         return std::nullopt;
     }
-    return fault{.place = {.at = at_ - 1, .node = self.id_, .through = smallest}, .cause = kind};
+    return fault{.place = {.at = at_ - 1, .node = self.id, .through = smallest}, .cause = kind};
 }
 
 }  // namespace tutti::detail

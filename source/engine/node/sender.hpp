@@ -19,14 +19,12 @@
 #include "engine/mailbox/mailbox.hpp"
 #include "engine/partition/node_partition.hpp"
 #include "node/violation.hpp"
+#include "node_state.hpp"
 #include "tutti/node/packet.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
-
-template <topology Network, packet Packet>
-class node;
 
 namespace detail {
 
@@ -35,7 +33,7 @@ namespace detail {
 template <topology Network, packet Packet>
 class sender {
     using engine_type = engine<Network, Packet>;
-    using node_type = node<Network, Packet>;
+    using state_type = node_state<Network, Packet>;
 
 public:
     explicit sender(engine_type& shared) noexcept
@@ -47,16 +45,16 @@ public:
           free_ports_{shared.free_ports} {}
 
     /// Sets the node of the sends that follow.
-    void for_node(node_type& self) noexcept {
+    void for_node(state_type& self) noexcept {
         self_ = &self;
-        id_ = self.id_;
-        sent_before_ = sent_ - (self.has_sent_ ? 1 : 0);
+        id_ = self.id;
+        sent_before_ = sent_ - (self.has_sent ? 1 : 0);
     }
 
     /// Notes at the node whether it has sent.
     void leave() const noexcept {
         if (has_sent()) {
-            self_->has_sent_ = true;
+            self_->has_sent = true;
         }
     }
 
@@ -91,13 +89,13 @@ public:
 
     /// Packet that a node has sent through a port in this slot, or, where that is on its way to
     /// another process, the latest that it sent there.
-    [[nodiscard]] static Packet sent_through(const node_type& self, port through) {
-        engine_type& shared = *self.home_->shared;
-        const node_id to = shared.network->neighbour(self.id_, through);
-        const port far = shared.network->far_port(self.id_, through);
+    [[nodiscard]] static Packet sent_through(const state_type& self, port through) {
+        engine_type& shared = *self.home->shared;
+        const node_id to = shared.network->neighbour(self.id, through);
+        const port far = shared.network->far_port(self.id, through);
         const node_partition& nodes = nodes_of(self);
         if (is_elsewhere(nodes, to)) {
-            return self.home_->counts->outbound.template latest_to<Packet>(nodes.owner_of(to));
+            return self.home->counts->outbound.template latest_to<Packet>(nodes.owner_of(to));
         }
         return departures{shared.mail, shared.now}.content(to, far);
     }
@@ -121,8 +119,8 @@ public:
 private:
     using departures = typename mailboxes<Network, Packet>::departures;
 
-    [[nodiscard]] static const node_partition& nodes_of(const node_type& self) noexcept {
-        return self.home_->shared->parts->nodes();
+    [[nodiscard]] static const node_partition& nodes_of(const state_type& self) noexcept {
+        return self.home->shared->parts->nodes();
     }
     [[nodiscard]] static bool is_elsewhere(const node_partition& nodes, node_id to) noexcept {
         const auto [first, last] = nodes.own_places();
@@ -172,15 +170,15 @@ private:
     }
 
     // To another process. A function that does not know this, which so stays in registers.
-    [[gnu::noinline]] static void add_outbound(node_type& self, port through, node_id to, port far,
+    [[gnu::noinline]] static void add_outbound(state_type& self, port through, node_id to, port far,
                                                const Packet& content) {
-        send_buffer& outbound = self.home_->counts->outbound;
-        if (outbound.has_sent(self.id_, through)) {
+        send_buffer& outbound = self.home->counts->outbound;
+        if (outbound.has_sent(self.id, through)) {
             self.fail(violation_kind::link_busy, through);
         }
         const std::size_t process = nodes_of(self).owner_of(to);
-        outbound.make_room(process, outbound_packet<Packet>::size, self.id_, through);
-        if (self.home_->shared->is_restricted()) {
+        outbound.make_room(process, outbound_packet<Packet>::size, self.id, through);
+        if (self.home->shared->is_restricted()) {
             self.check_restrictions(through, content);
         }
         outbound.add(process, through,
@@ -208,7 +206,7 @@ private:
     // Forwards the packet that was written. If the node has sent after all, here or on its own, it
     // did so to make the packets.
     void pass_on_first(port end) {
-        const bool may_be_busy = has_sent() || self_->has_sent_;
+        const bool may_be_busy = has_sent() || self_->has_sent;
         for (port through = 0; through < end; ++through) {
             const node_id to = network_.neighbour(id_, through);
             const port far = network_.far_port(id_, through);
@@ -271,7 +269,7 @@ private:
     }
 
     void pass_on_made(port end, const new_packets& made) {
-        const bool may_be_busy = has_sent() || self_->has_sent_;
+        const bool may_be_busy = has_sent() || self_->has_sent;
         for (port through = 0; through < end; ++through) {
             const node_id to = network_.neighbour(id_, through);
             const port far = network_.far_port(id_, through);
@@ -287,7 +285,7 @@ private:
     }
 
     [[nodiscard]] bool leads_elsewhere(port through) const noexcept {
-        const engine_type& shared = *self_->home_->shared;
+        const engine_type& shared = *self_->home->shared;
         return through >= shared.inner_ports &&
                is_elsewhere(shared.parts->nodes(), network_.neighbour(id_, through));
     }
@@ -335,7 +333,7 @@ private:
         std::conditional_t<std::is_trivially_copyable_v<Network> && sizeof(Network) <= small,
                            Network, const Network&>;
 
-    node_type* self_ = nullptr;
+    state_type* self_ = nullptr;
     node_id id_ = 0;
     bool is_restricted_;
     bool may_cross_;
