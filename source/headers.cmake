@@ -85,6 +85,7 @@ set(private_headers
     engine/memory/huge_pages.hpp
     engine/memory/lazy_array.hpp
     engine/memory/memory.hpp
+    engine/node/crossing_packets.hpp
     engine/node/delivery_sink.hpp
     engine/node/delivery_writer.hpp
     engine/node/inbox_view.hpp

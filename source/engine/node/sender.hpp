@@ -1,16 +1,13 @@
 /// @file
-/// Writer of a node's packets to mailboxes or to the send buffers of other processes.
+/// Writer of a node's packets to mailboxes.
 ///
 /// In slot t a packet goes to side t+1 of the receiver's mailbox, which this sender alone writes,
-/// and the receiver is made runnable in slot t+1. A packet to another process goes into the send
-/// buffer of the shard, which is exchanged by the end of the slot.
+/// and the receiver is made runnable in slot t+1.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include "engine/engine.hpp"
@@ -24,9 +21,10 @@
 #include "tutti/node/port_model.hpp"
 #include "tutti/topology/topology.hpp"
 
-namespace tutti {
+namespace tutti::detail {
 
-namespace detail {
+template <packet Packet>
+class packets_by_port;
 
 /// Sends packets of a slot, of one node after the other. What that takes is looked up once, and
 /// the packets are counted in the end.
@@ -163,28 +161,6 @@ private:
         pass_on(to, far);
     }
 
-    void cross(port through, node_id to, port far, const Packet& content) {
-        leave();
-        add_outbound(*self_, through, to, far, content);
-        ++sent_;
-    }
-
-    // To another process. A function that does not know this, which so stays in registers.
-    [[gnu::noinline]] static void add_outbound(state_type& self, port through, node_id to, port far,
-                                               const Packet& content) {
-        send_buffer& outbound = self.home->counts->outbound;
-        if (outbound.has_sent(self.id, through)) {
-            self.fail(violation_kind::link_busy, through);
-        }
-        const std::size_t process = nodes_of(self).owner_of(to);
-        outbound.make_room(process, outbound_packet<Packet>::size, self.id, through);
-        if (self.home->shared->is_restricted()) {
-            self.check_restrictions(through, content);
-        }
-        outbound.add(process, through,
-                     outbound_packet<Packet>{.to = to, .far = far, .content = content});
-    }
-
     // Through the first ports, which the node has, if it has sent nothing before. In two loops,
     // each of which needs fewer registers than both in one.
     template <class PacketOf>
@@ -217,78 +193,14 @@ private:
         }
     }
 
-    // Room for a packet a port, of which none is there at first.
-    class new_packets {
-    public:
-        new_packets() noexcept = default;
-        void keep(port through, const Packet& content) noexcept {
-            std::memcpy(&bytes_[place_of(through)], &content, sizeof content);
-        }
-        [[nodiscard]] Packet operator[](port through) const noexcept {
-            Packet content{};
-            std::memcpy(&content, &bytes_[place_of(through)], sizeof content);
-            return content;
-        }
-
-    private:
-        [[nodiscard]] static std::size_t place_of(port through) noexcept {
-            return static_cast<std::size_t>(through) * sizeof(Packet);
-        }
-        std::array<std::byte, word_ports * sizeof(Packet)> bytes_;  // most are never written
-    };
-
-    // Like that, and through other ports one after the other, where the last may lead to other
-    // processes. What goes there is kept until the node has made all packets.
+    // Where packets may cross to other processes: see crossing_packets.hpp.
     template <class PacketOf>
-    void send_across(std::uint64_t ports, const PacketOf& packet_of) {
-        if ((ports & (ports + 1)) != 0) {
-            for (; ports != 0; ports &= ports - 1) {
-                const port through = std::countr_zero(ports);
-                put<true>(through, packet_of(through));
-            }
-            return;
-        }
-        new_packets made;  // NOLINT(*-member-init): most of it is never used
-        port end = 0;
-        try {
-            for (; end < std::countr_one(ports); ++end) {
-                const Packet& content = packet_of(end);
-                refuse_empty(end, content);
-                if (leads_elsewhere(end)) {
-                    count(content);
-                    made.keep(end, content);
-                } else {
-                    write(network_.neighbour(id_, end), network_.far_port(id_, end), content);
-                }
-            }
-        } catch (...) {
-            pass_on_made(end, made);
-            throw;
-        }
-        pass_on_made(end, made);
-    }
-
-    void pass_on_made(port end, const new_packets& made) {
-        const bool may_be_busy = has_sent() || self_->has_sent;
-        for (port through = 0; through < end; ++through) {
-            const node_id to = network_.neighbour(id_, through);
-            const port far = network_.far_port(id_, through);
-            if (leads_elsewhere(through)) {
-                cross(through, to, far, made[through]);
-                continue;
-            }
-            if (may_be_busy) [[unlikely]] {
-                refuse_busy(through, to, far);
-            }
-            pass_on(to, far);
-        }
-    }
-
-    [[nodiscard]] bool leads_elsewhere(port through) const noexcept {
-        const engine_type& shared = *self_->home->shared;
-        return through >= shared.inner_ports &&
-               is_elsewhere(shared.parts->nodes(), network_.neighbour(id_, through));
-    }
+    void send_across(std::uint64_t ports, const PacketOf& packet_of);
+    void pass_on_across(port end, const packets_by_port<Packet>& crossing);
+    void cross(port through, node_id to, port far, const Packet& content);
+    static void add_outbound(state_type& self, port through, node_id to, port far,
+                             const Packet& content);
+    [[nodiscard]] bool leads_elsewhere(port through) const noexcept;
 
     void refuse_empty(port through, const Packet& content) const {
         if constexpr (has_an_empty_value<Packet>) {
@@ -346,5 +258,6 @@ private:
     std::uint64_t control_ = 0;
 };
 
-}  // namespace detail
-}  // namespace tutti
+}  // namespace tutti::detail
+
+#include "crossing_packets.hpp"
