@@ -34,7 +34,9 @@ function(compile_folders_together target)
             continue()  # made by the build
         endif()
         cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
-        string(REGEX REPLACE "/.*" "" folder ${source})
+        # The large families of algorithms are folders, too.
+        string(REGEX REPLACE "^algorithms/(any|hypercube|mesh|ring)/.*" "algorithms_\\1" folder ${source})
+        string(REGEX REPLACE "/.*" "" folder ${folder})
         list(APPEND in_${folder} ${source})
         list(LENGTH in_${folder} count)
         math(EXPR part "(${count} - 1) / 24")
