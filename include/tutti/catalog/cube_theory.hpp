@@ -2,7 +2,6 @@
 /// Bounds and times of broadcasting on the hypercube that hold for any algorithm.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,14 +30,6 @@ namespace tutti {
 [[nodiscard]] std::int64_t slots_for_others(const hypercube& cube);
 /// Sum of the distances from a node to all others: d*2^(d-1).
 [[nodiscard]] std::uint64_t distances_to_all(const hypercube& cube);
-
-/// Of K messages that follow the binomial trees of their sources, how many wait at a node at the
-/// same time, at most: of the half that it relays at all, half. A few more are for random sources,
-/// but not more than when all nodes send; a node that they are chosen to burden has more.
-[[nodiscard]] std::size_t waiting_broadcasts(const hypercube& cube,
-                                             std::uint64_t message_count) noexcept;
-/// Messages that the queues of `broadcasts_over_trees` have room for, at all nodes.
-[[nodiscard]] std::uint64_t room_in_queues(const network& net, std::uint64_t message_count);
 
 /// K(2^d - 1), the least transmissions of K broadcasts. Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& problem);

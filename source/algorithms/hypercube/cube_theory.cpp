@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <map>
 #include <variant>
@@ -13,7 +12,6 @@
 #include "topology/trees/disjoint_trees.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
-#include "tutti/node/port_queues.hpp"
 
 namespace tutti {
 namespace {
@@ -100,19 +98,6 @@ std::int64_t slots_for_others(const hypercube& cube) {
 }
 
 std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
-
-std::size_t waiting_broadcasts(const hypercube& cube, std::uint64_t message_count) noexcept {
-    const std::uint64_t nodes = cube.node_count();
-    const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
-    const auto spread = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(message_count)));
-    return static_cast<std::size_t>(std::min(message_count / 4 + spread, if_all_broadcast));
-}
-
-std::uint64_t room_in_queues(const network& net, std::uint64_t message_count) {
-    const std::size_t waiting = waiting_broadcasts(network_as<hypercube>(net), message_count);
-    const std::size_t room = waiting == 0 ? 0 : port_queues<cube_packet>::room_for(waiting);
-    return bounded_product(node_count(net), room);
-}
 
 std::optional<std::uint64_t> broadcast_hops(const problem& problem) {
     return problem.message_count() * (cube_of(problem).node_count() - 1);

@@ -2,25 +2,37 @@
 /// K simultaneous broadcasts, each over its own binomial tree, first come, first served.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 #include "topology/trees/binomial_tree.hpp"
-#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
 
 namespace tutti {
 
+/// Of K messages that follow the binomial trees of their sources, how many wait at a node at the
+/// same time, at most: of the half that it relays at all, half. A few more are for random sources,
+/// but not more than when all nodes send; a node that they are chosen to burden has more.
+[[nodiscard]] inline std::size_t waiting_broadcasts(const hypercube& cube,
+                                                    std::uint64_t message_count) noexcept {
+    const std::uint64_t nodes = cube.node_count();
+    const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
+    const auto spread = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(message_count)));
+    return std::min(message_count / 4 + spread, if_all_broadcast);
+}
+
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
-/// up for it, first come, first served. Every node is given K. Marks "broadcast".
+/// up for it. Every node is given K. Marks "broadcast".
 /// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
-template <cube_node Node, class Children>
+/// @param queues in front of the links, as `port_queues`, which choose the message that goes first
+template <cube_node Node, class Children, class Queues>
 task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t message_count,
-                             Children children) {
-    port_queues<cube_packet> queues{waiting_broadcasts(self.network(), message_count)};
+                             Children children, Queues queues) {
     std::uint64_t held = 0;
     const auto take = [&](auto& node, const cube_packet& packet) {
         const message content = packet.content();
@@ -50,6 +62,16 @@ task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t
     self.mark("broadcast");
 }
 
+/// The same over binomial trees.
+template <cube_node Node, class Queues>
+task<> greedy_broadcasts(Node& self, initial_messages messages, std::uint64_t message_count,
+                         Queues queues) {
+    const binomial_tree tree{self.network(), 0};
+    return broadcasts_over_trees(
+        self, std::move(messages), message_count,
+        [tree](node_id relative) { return tree.children(relative); }, std::move(queues));
+}
+
 /// K simultaneous broadcasts without preparation: every message follows the binomial tree of its
 /// source, and messages that want the same link queue up for it. Every node is given K.
 ///
@@ -64,9 +86,9 @@ task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t
 /// Time: at most d+K-1 slots for K >= 1. Transmissions: K(2^d - 1). Ports: all.
 template <cube_node Node>
 task<> greedy_broadcasts(Node& self, initial_messages messages, std::uint64_t message_count) {
-    const binomial_tree tree{self.network(), 0};
-    return broadcasts_over_trees(self, std::move(messages), message_count,
-                                 [tree](node_id relative) { return tree.children(relative); });
+    return greedy_broadcasts(
+        self, std::move(messages), message_count,
+        port_queues<cube_packet>{waiting_broadcasts(self.network(), message_count)});
 }
 
 }  // namespace tutti

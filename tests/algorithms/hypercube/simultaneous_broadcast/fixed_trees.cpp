@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/simultaneous_broadcast/fixed_trees.hpp"
-
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -23,7 +21,7 @@
 #include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/fixed_trees.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy.cpp") {
 
 namespace {
 
@@ -232,4 +230,4 @@ TEST_CASE("a packet alone comes over the last dimension of its tree, in the slot
     }
 }
 
-}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/fixed_trees.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy.cpp")

@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/simultaneous_broadcast/pair.hpp"
-
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -14,12 +12,11 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/pair.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy.cpp") {
 
 namespace {
 
 using tutti::broadcaster_set;
-using tutti::cube_packet;
 using tutti::node_id;
 using tutti::slot;
 
@@ -51,11 +48,6 @@ std::vector<broadcaster_set> pairs(int d) {
         }
     }
     return sets;
-}
-
-cube_packet from(node_id origin) {
-    return cube_packet::of({.origin = origin, .number = 0, .payload = 1},
-                           tutti::cube_packet_kind::data);
 }
 
 }  // namespace
@@ -101,32 +93,4 @@ TEST_CASE("two packets at one node take greedy d+1 slots and ranked d") {
     }
 }
 
-TEST_CASE("at a node, the copy on its way to the opposite goes first, else the older one") {
-    tutti::waiting_pair waiting{3};
-    waiting.take(from(5), 0, 4);
-    waiting.take(from(0), 2, 4);
-
-    CHECK_FALSE(waiting.is_over());
-    CHECK(waiting.next(0) == from(5));
-    CHECK(waiting.next(0) == std::nullopt);
-    CHECK(waiting.next(2) == from(0));  // it has crossed dimensions 0 and 1, and none from 2 on
-    CHECK(waiting.next(2) == from(5));
-    CHECK(waiting.next(3) == from(5));
-    CHECK_FALSE(waiting.is_empty());
-    CHECK(waiting.next(3) == from(0));
-    CHECK(waiting.next(1) == from(5));
-    CHECK(waiting.is_empty());
-}
-
-TEST_CASE("the copy on its way to the opposite also keeps its place if it is the older") {
-    tutti::waiting_pair waiting{3};
-    waiting.take(from(0), 2, 4);
-    waiting.take(from(2), 1, 4);
-
-    CHECK(waiting.next(2) == from(0));
-    CHECK(waiting.next(2) == from(2));
-    CHECK(waiting.next(1) == from(2));
-    CHECK(waiting.next(1) == std::nullopt);
-}
-
-}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/pair.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy.cpp")
