@@ -1,12 +1,213 @@
-#include "random_roots.hpp"
+#include <algorithm>
+#include <functional>
+#include <map>
 
 #include "algorithms/hypercube/cube_entry.hpp"
 #include "algorithms/occupancy.hpp"
-#include "random_roots_detected.hpp"
+#include "prefix_roots.hpp"
+#include "topology/random.hpp"
 #include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
+
+/// The messages of a node, each assigned to one of the d trees by the node's own random stream.
+template <node_of<hypercube> Node>
+std::vector<cube_packet> assigned_at_random(Node& self, const initial_messages& messages) {
+    const auto trees = static_cast<std::uint64_t>(self.network().dimensions());
+    std::vector<cube_packet> assigned;
+    for (std::size_t m = 0; m < messages.size(); ++m) {
+        const auto tree = static_cast<int>(self.random() % trees);
+        assigned.push_back(cube_packet::of(messages[m], cube_packet_kind::collect, tree));
+    }
+    return assigned;
+}
+
+/// K simultaneous broadcasts with fixed budgets: every tree is given the time for `budget`
+/// messages, and those that a root has beyond are lost. Everything arrives if and only if no tree
+/// was chosen by more messages than that, which no node can know for certain.
+///
+/// Messages a of node 0 and d of node 3 on the 2-cube, with time for one in each tree; a draws the
+/// root 2, d the root 1. A dot is the end of a tree:
+///
+///     slot 1   0-a->2  3-d->1
+///     slot 2   -
+///     slot 3   1-d->0  1-d->3  2-a->3  2-a->0
+///     slot 4   1-.->0  1-.->3  2-.->3  2-.->0  3-d->2  3-a->1
+///     slot 5   3-.->2  3-.->1
+///
+/// Had both drawn the same root, it would broadcast one of them, and the other would be lost.
+///
+/// Stamoulis and Tsitsiklis 1991, 3.2 (randomised). All nodes mark "collect" and "broadcast".
+/// Time: exactly 2*budget + 2d - 1 slots. Transmissions, if nothing is lost: sum of the distances
+/// to the roots + (K+d)(2^d-1). Ports: all.
+/// @param budget B = ceil(C*K/d), the same at all nodes, as K is known to all; at least 0
+template <cube_node Node>
+task<> random_roots(Node& self, initial_messages messages, slot budget) {
+    const int dimensions = self.network().dimensions();
+    root_list collected = co_await collect_at_roots(self, assigned_at_random(self, messages),
+                                                    budget + dimensions - 1);
+    self.mark("collect");
+    if (collected.size() > static_cast<std::size_t>(budget)) {
+        collected.resize(static_cast<std::size_t>(budget));
+    }
+    co_await broadcast_from_roots(self, std::move(collected), self.slot() + budget + dimensions);
+}
+
+/// Node 0's part while messages travel: it adds up the reports of the roots and, when all messages
+/// have arrived, announces it to them. Its own messages have left it by then.
+template <node_of<hypercube> Node>
+task<> add_up_reports(Node& self, std::vector<cube_packet> packets, std::uint64_t total) {
+    port_queues<cube_packet> queues;
+    for (const cube_packet& packet : packets) {
+        queues.push(disjoint_trees{self.network()}.parent(self.id(), packet.tree()), packet);
+    }
+    for (std::uint64_t arrived = 0; arrived < total;) {
+        queues.drain(self);
+        if (queues.empty()) {
+            co_await self.mail();
+        } else {
+            co_await self.next_slot();
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            // A report: node 0 is a leaf of every tree, so that no message passes through it.
+            arrived += packet.payload();
+        }
+    }
+    self.mark("collect");
+    for (int i = 0; i < self.network().dimensions(); ++i) {
+        self.send(i, cube_packet::count(cube_packet_kind::total, total));
+    }
+}
+
+/// K simultaneous broadcasts that choose their trees at random without losses: an up-sweep counts
+/// the messages at node 0, the roots report their arrivals to it, and the broadcasts start when all
+/// messages have arrived. No node is given K.
+///
+/// Messages a of node 0 and d of node 3 on the 2-cube, which draw the roots 2 and 1; + is a sum,
+/// and a dot the end of a tree. Node 0 knows K after slot 2, hears of both arrivals in slot 4, and
+/// lets the roots begin in slot 5:
+///
+///     slot 1   1-+->0  3-+->2
+///     slot 2   2-+->0
+///     slot 3   0-a->2  3-d->1
+///     slot 4   1-+->0  2-+->0
+///     slot 5   0-+->1  0-+->2
+///     slot 6   1-d->0  1-d->3  2-a->3  2-a->0
+///     slot 7   1-.->0  1-.->3  2-.->3  2-.->0  3-d->2  3-a->1
+///     slot 8   3-.->2  3-.->1
+///
+/// Stamoulis and Tsitsiklis 1991, 3.2 (randomised, guaranteed). Node 0 marks "count" and "collect",
+/// all nodes mark "broadcast".
+/// Time: exactly 2d + 2 + T + N slots for K >= 1, else 2d + 1, where T is the number of slots that
+/// the messages travel, at most N+d-1, and N is the number of those that chose the fullest tree.
+/// Transmissions: 2^d - 1 + sum of the distances to the roots + reports + d + (K+d)(2^d-1).
+/// Ports: all.
+template <cube_node Node>
+task<> random_roots_detected(Node& self, initial_messages messages) {
+    const upward_sums counted = co_await sweep_up(self, messages.size());
+    co_await self.until(self.network().dimensions());
+    std::vector<cube_packet> assigned = assigned_at_random(self, messages);
+    root_list collected;
+    if (self.id() == 0) {
+        self.mark("count");
+        co_await add_up_reports(self, std::move(assigned), counted.block);
+    } else {
+        // A root reports over the link that no message uses, until node 0 answers that all have
+        // arrived.
+        const auto report = [&self, reported = std::size_t{0}](std::size_t count) mutable {
+            if (count > reported) {
+                self.send(disjoint_trees::tree_of(self.id()),
+                          cube_packet::count(cube_packet_kind::up, count - reported));
+                reported = count;
+            }
+        };
+        collected = co_await collect_at_roots(self, std::move(assigned), never, report);
+    }
+    co_await broadcast_from_roots(self, std::move(collected));
+}
+
 namespace {
+
+// Calls `visit(source, tree)` for every message, with the tree that it draws in the run.
+template <class Visit>
+void for_each_draw(const problem& problem, const Visit& visit) {
+    const auto trees = static_cast<std::uint64_t>(cube_of(problem).dimensions());
+    const broadcaster_set& senders = problem.broadcasters;
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        for (std::uint64_t draw = 1; draw <= senders.packets[i]; ++draw) {
+            const std::uint64_t drawn = node_random(problem.seed, senders.nodes[i], draw);
+            visit(senders.nodes[i], static_cast<int>(drawn % trees));
+        }
+    }
+}
+
+// Trees that messages choose, worked out beside the run.
+struct random_choice {
+    std::uint64_t fullest_share = 0;  // N, messages of the tree that most have chosen
+    std::uint64_t hops = 0;           // to the roots, of all messages together
+};
+
+random_choice chosen_at_random(const problem& problem) {
+    const hypercube& cube = cube_of(problem);
+    std::vector<std::uint64_t> shares(static_cast<std::size_t>(cube.dimensions()));
+    random_choice choice;
+    for_each_draw(problem, [&](node_id source, int tree) {
+        const int distance = cube.distance(source, disjoint_trees::root(tree));
+        choice.hops += static_cast<std::uint64_t>(distance);
+        choice.fullest_share =
+            std::max(choice.fullest_share, ++shares[static_cast<std::size_t>(tree)]);
+    });
+    return choice;
+}
+
+// The slots in which messages arrive at the root of a tree, 0 for its own, in order. They have no
+// formula: the queues of the tree are simulated.
+std::vector<slot> arrivals_at_root(const problem& problem, int tree) {
+    const hypercube& cube = cube_of(problem);
+    // At every node, by its distance to the root, the farthest first.
+    std::map<std::pair<int, node_id>, std::vector<slot>, std::greater<>> waiting;
+    for_each_draw(problem, [&](node_id source, int drawn) {
+        if (drawn == tree) {
+            waiting[{cube.distance(source, disjoint_trees::root(tree)), source}].push_back(0);
+        }
+    });
+    for (; !waiting.empty(); waiting.erase(waiting.begin())) {
+        const auto [distance, node] = waiting.begin()->first;
+        std::vector<slot>& arrivals = waiting.begin()->second;
+        std::ranges::sort(arrivals);
+        if (distance == 0) {
+            return arrivals;
+        }
+        // A node sends a message a slot to its parent. The order among messages does not matter for
+        // when there are some.
+        const port to_parent = disjoint_trees{cube}.parent(node, tree);
+        std::vector<slot>& at_parent = waiting[{distance - 1, cube.neighbour(node, to_parent)}];
+        slot sent = 0;
+        for (const slot arrived : arrivals) {
+            sent = std::max(sent, arrived) + 1;
+            at_parent.push_back(sent);
+        }
+    }
+    return {};
+}
+
+struct simulated_collection : random_choice {
+    slot travel_slots = 0;      // T, slots until the last message arrives; 0 if all start there
+    std::uint64_t reports = 0;  // slots in which a root has more messages, over all roots
+};
+
+simulated_collection simulate_collection(const problem& problem) {
+    simulated_collection collection{chosen_at_random(problem)};
+    for (int tree = 0; tree < cube_of(problem).dimensions(); ++tree) {
+        std::vector<slot> arrivals = arrivals_at_root(problem, tree);
+        if (!arrivals.empty()) {
+            collection.travel_slots = std::max(collection.travel_slots, arrivals.back());
+        }
+        const auto repeated = std::ranges::unique(arrivals);
+        collection.reports += arrivals.size() - repeated.size();
+    }
+    return collection;
+}
 
 // Of c's parts: so small that it can be multiplied with any K.
 constexpr std::int64_t most_part = 1'000'000;
@@ -63,10 +264,10 @@ std::vector<phase> simulated_phases(const problem& problem) {
 
 std::optional<packet_hops> simulated_transmissions(const problem& problem) {
     const simulated_collection simulated = simulate_collection(problem);
-    const auto d = static_cast<std::uint64_t>(cube_of(problem).dimensions());
     const std::uint64_t others = cube_of(problem).node_count() - 1;
+    // Sums, reports, the answer to each root, and the ends of the trees.
     return packet_hops{simulated.hops + problem.message_count() * others,
-                       others + simulated.reports + d + d * others};
+                       others + simulated.reports + cube_of(problem).link_count()};
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/multinode_broadcast/multinode_disjoint_trees.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -14,7 +12,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_disjoint_trees.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.cpp") {
 
 namespace {
 
@@ -73,4 +71,4 @@ TEST_CASE("broadcasters are not asked for: every node has a message") {
     CHECK(support::run(plan).broadcasters == "all");
 }
 
-}  // TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_disjoint_trees.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.cpp")

@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +6,9 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp") {
+#include "algorithms/hypercube/simultaneous_broadcast/prefix_roots.hpp"
+
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.hpp") {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("the shares of the trees are K/d, rounded up or down, the first rounde
     }
 }
 
-}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.hpp")

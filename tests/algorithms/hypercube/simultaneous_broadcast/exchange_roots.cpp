@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/simultaneous_broadcast/exchange_roots.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -15,7 +13,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/exchange_roots.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.cpp") {
 
 namespace {
 
@@ -115,4 +113,4 @@ TEST_CASE("every node is done in the last slot, and no tree has an end packet") 
     }
 }
 
-}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/exchange_roots.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.cpp")

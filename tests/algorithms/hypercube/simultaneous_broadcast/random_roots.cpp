@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/simultaneous_broadcast/random_roots.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -21,7 +19,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots.cpp") {
 
 namespace {
 
@@ -267,4 +265,4 @@ TEST_CASE("the factor is a number above 0, of parts that stay small") {
     }
 }
 
-}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots.cpp")

@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/simultaneous_broadcast/random_roots_detected.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +15,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots_detected.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots.cpp") {
 
 namespace {
 
@@ -190,4 +188,4 @@ TEST_CASE("without messages it is over in 2d+1 slots") {
     }
 }
 
-}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots_detected.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots.cpp")
