@@ -1,5 +1,3 @@
-#include "algorithms/hypercube/simultaneous_broadcast/ranked.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -19,13 +17,17 @@
 #include "algorithms/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "node/violation.hpp"
+#include "support/erased_node.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/hypercube_program.hpp"
+#include "tutti/catalog/knowledge.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/ranked.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/ranked.cpp") {
 
 namespace {
 
@@ -75,16 +77,17 @@ tutti::algorithm with_any_ranks() {
                                   .range = tutti::name_range{.words = "digits"}});
     changed.knowledge = {tutti::knowledge_item::broadcasters};
     changed.rank = {};
-    changed.program = [](const tutti::setting& setting) {
+    changed.program = [inner = changed.program](const tutti::setting& setting) {
         return tutti::any_program::on<tutti::cube_packet>(
-            std::get<tutti::hypercube>(setting.network),
-            [ranks = setting.parameter<std::string>("ranks")](auto& self, tutti::node_input input,
-                                                              const tutti::knowledge& knowledge) {
+            tutti::cube_of(setting),
+            [program = inner(setting), ranks = setting.parameter<std::string>("ranks")](
+                auto& self, tutti::node_input input, tutti::knowledge knowledge) -> tutti::task<> {
                 const auto nodes = knowledge.broadcasters();
                 const auto at = std::ranges::find(nodes, self.id()) - nodes.begin();
                 const char digit = at < std::ssize(nodes) ? ranks[std::size_t(at)] : '1';
-                return tutti::ranked_broadcasts(self, std::move(input.messages),
-                                                static_cast<std::uint64_t>(digit - '0'));
+                knowledge.tell(tutti::knowledge_item::rank, std::uint64_t(digit - '1'));
+                support::any_face erased{self};
+                (void)co_await program.start(erased, std::move(input), knowledge);
             });
     };
     return changed;
@@ -210,4 +213,4 @@ TEST_CASE("in slot m there are 2^(m-1) transmissions of every packet") {
     }
 }
 
-}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/ranked.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/ranked.cpp")
