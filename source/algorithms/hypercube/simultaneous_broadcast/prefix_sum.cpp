@@ -23,31 +23,6 @@ task<> deliver_sum_at_end(Node& self, task<prefix> sums) {
 
 bool announces(const setting& setting) { return setting.parameter<bool>("announce"); }
 
-std::int64_t tree_slots(const problem& problem) {
-    return 2 * std::int64_t{cube_of(problem).dimensions()} + (announces(problem) ? 1 : 0);
-}
-
-std::vector<phase> tree_phases(const problem& problem) {
-    return {{.name = "rank",
-             .expected_slots = tree_slots(problem),
-             .is_synchronous = announces(problem)}};
-}
-
-std::optional<packet_hops> tree_transmissions(const problem& problem) {
-    const hypercube& cube = cube_of(problem);
-    const int announced = announces(problem) ? cube.dimensions() : 0;
-    return packet_hops{0, 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced)};
-}
-
-any_program tree_program(const setting& setting) {
-    return any_program::on<cube_packet>(
-        cube_of(setting), [announces = announces(setting)](auto& self, const node_input& input,
-                                                           const knowledge& /*knowledge*/) {
-            return announces ? deliver_sum_at_end(self, prefix_with_total(self, input.value))
-                             : deliver_sum(self, prefix_by_tree(self, input.value, "rank"));
-        });
-}
-
 }  // namespace
 
 // Over the tree on the 3-cube; node 0 has the value a, node 1 b, .., efgh is a sum, and a dot an
@@ -72,9 +47,25 @@ algorithm describe(standard_name<"prefix-sum/tree"> /*name*/) {
                          .meaning = "node 0 tells the total to its neighbours, in one more slot",
                          .range = boolean_range{}}};
     entry.time = "2d; 2d + 1 with announce";
-    entry.phases = tree_phases;
-    entry.transmissions = tree_transmissions;
-    entry.program = tree_program;
+    entry.phases = [](const problem& input) {
+        const slot d = cube_of(input).dimensions();
+        return std::vector<phase>{{.name = "rank",
+                                   .expected_slots = announces(input) ? 2 * d + 1 : 2 * d,
+                                   .is_synchronous = announces(input)}};
+    };
+    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
+        const hypercube& cube = cube_of(input);
+        const int announced = announces(input) ? cube.dimensions() : 0;
+        return packet_hops{0, 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced)};
+    };
+    entry.program = [](const setting& setting) {
+        return any_program::on<cube_packet>(
+            cube_of(setting), [announces = announces(setting)](auto& self, const node_input& input,
+                                                               const knowledge& /*knowledge*/) {
+                return announces ? deliver_sum_at_end(self, prefix_with_total(self, input.value))
+                                 : deliver_sum(self, prefix_by_tree(self, input.value, "rank"));
+            });
+    };
     return entry;
 }
 

@@ -7,13 +7,6 @@
 namespace tutti {
 namespace {
 
-// A message goes over at most 2d links, to the node drawn and from there, and waits at each for no
-// more than what crosses it: every message at most twice.
-std::vector<phase> random_intermediate_phases(const problem& problem) {
-    const rational most = rational{4 * cube_of(problem).dimensions()} * problem.message_count();
-    return {{.name = "broadcast", .most_slots = most.ceil()}};
-}
-
 std::optional<std::uint64_t> random_intermediate_transmissions(const problem& problem) {
     if (!are_hops_countable(problem)) {
         return std::nullopt;
@@ -42,7 +35,12 @@ algorithm describe(standard_name<"simultaneous-broadcast/random-intermediate"> /
     entry.time = "4*d*K, whatever is drawn";
     entry.kind = time_kind::upper_bound;
     entry.knowledge = {knowledge_item::message_count};
-    entry.phases = random_intermediate_phases;
+    entry.phases = [](const problem& problem) {
+        // A message goes over at most 2d links, to the node drawn and from there, and waits at each
+        // for no more than what crosses it: every message at most twice.
+        const rational most = rational{4 * cube_of(problem).dimensions()} * problem.message_count();
+        return std::vector<phase>{{.name = "broadcast", .most_slots = most.ceil()}};
+    };
     entry.transmissions = random_intermediate_transmissions;
     entry.program = programs<hypercube, intermediate_packet>::on(
         [](auto& self, node_input input, const knowledge& knowledge) {

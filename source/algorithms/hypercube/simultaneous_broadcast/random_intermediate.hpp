@@ -49,45 +49,6 @@ static_assert(packet<intermediate_packet> && sizeof(intermediate_packet) == 24);
     return names.at(static_cast<std::size_t>(kind));
 }
 
-/// Queues of the packets that a node forwards, first come, first served on every link.
-template <class Node>
-class intermediate_relay {
-public:
-    explicit intermediate_relay(Node& self) noexcept : self_{&self} {}
-
-    /// Number of messages that the node has received from the nodes that they have drawn, or as
-    /// such a node.
-    [[nodiscard]] std::uint64_t heard() const noexcept { return heard_; }
-    [[nodiscard]] bool has_to_send() const noexcept { return !queues_.empty(); }
-    /// Sends the oldest packet of every queue.
-    void send() { queues_.drain(*self_); }
-
-    /// Takes in a packet that crosses the lowest dimension that is left for it. At the node that
-    /// it has drawn its broadcast begins.
-    void pass_on(intermediate_packet packet) {
-        const node_id left = self_->id() ^ packet.drawn;
-        if (left == 0) {
-            packet.use = intermediate_packet_kind::data;
-            broadcast(packet, 0);
-        } else {
-            queues_.push(std::countr_zero(left), packet);
-        }
-    }
-
-    /// Takes a packet for all nodes, which is forwarded over the dimensions from `first` on.
-    void broadcast(const intermediate_packet& packet, port first) {
-        self_->deliver(packet.content());
-        ++heard_;
-        queues_.push_each(dimension_set::range(first, self_->network().dimensions()).bits(),
-                          packet);
-    }
-
-private:
-    Node* self_;
-    port_queues<intermediate_packet> queues_;
-    std::uint64_t heard_ = 0;
-};
-
 /// K simultaneous broadcasts that no choice of the broadcasters can burden: a node draws another
 /// one for each of its messages. The message travels there over the dimensions in increasing order,
 /// and from there to all nodes over that node's binomial tree. What wants the same link queues up
@@ -109,29 +70,39 @@ private:
 template <node_of<hypercube> Node>
     requires carries<Node, intermediate_packet>
 task<> random_intermediate(Node& self, initial_messages initial, std::uint64_t message_count) {
-    intermediate_relay<Node> messages{self};
+    port_queues<intermediate_packet> queues;
+    std::uint64_t heard = 0;
+    const auto broadcast = [&](const intermediate_packet& packet, port first) {
+        self.deliver(packet.content());
+        ++heard;
+        queues.push_each(dimension_set::range(first, self.network().dimensions()).bits(), packet);
+    };
+    const auto pass_on = [&](intermediate_packet packet) {
+        if (const node_id left = self.id() ^ packet.drawn; left != 0) {
+            queues.push(std::countr_zero(left), packet);
+            return;
+        }
+        packet.use = intermediate_packet_kind::data;
+        broadcast(packet, 0);
+    };
     for (std::size_t m = 0; m < initial.size(); ++m) {
-        messages.pass_on(
-            {.payload = initial[m].payload,
-             .origin = initial[m].origin,
-             .number = initial[m].number,
-             .drawn = static_cast<node_id>(self.random() % self.network().node_count()),
-             .use = intermediate_packet_kind::travel});
+        pass_on({.payload = initial[m].payload,
+                 .origin = initial[m].origin,
+                 .number = initial[m].number,
+                 .drawn = static_cast<node_id>(self.random() % self.network().node_count()),
+                 .use = intermediate_packet_kind::travel});
     }
-    for (;;) {
-        messages.send();
-        if (messages.has_to_send()) {
-            co_await self.next_slot();
-        } else if (messages.heard() < message_count) {
+    for (queues.drain(self); !queues.empty() || heard < message_count; queues.drain(self)) {
+        if (queues.empty()) {
             co_await self.mail();
         } else {
-            break;
+            co_await self.next_slot();
         }
         for (const auto [through, packet] : self.inbox()) {
             if (packet.use == intermediate_packet_kind::travel) {
-                messages.pass_on(packet);
+                pass_on(packet);
             } else {
-                messages.broadcast(packet, through + 1);
+                broadcast(packet, through + 1);
             }
         }
     }
