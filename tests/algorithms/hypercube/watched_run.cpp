@@ -80,13 +80,14 @@ watched_run watch(int dimensions, tutti::port_model ports, const watched_program
 watched_program with_messages(judged_on_cube program,
                               std::function<tutti::initial_messages(tutti::node_id)> messages,
                               tutti::node_id root) {
-    return [=](watched_node& self) {
-        tutti::node_input input;
-        input.messages = messages(self.id());
-        tutti::knowledge items;
-        items.tell(tutti::knowledge_item::root, root);
-        return run_judged(self, program, std::move(input), std::move(items));
-    };
+    return
+        [program = std::move(program), messages = std::move(messages), root](watched_node& self) {
+            tutti::node_input input;
+            input.messages = messages(self.id());
+            tutti::knowledge items;
+            items.tell(tutti::knowledge_item::root, root);
+            return run_judged(self, program, std::move(input), std::move(items));
+        };
 }
 
 bool is_same_on_all_teams(int dimensions, tutti::port_model ports, const watched_program& program) {

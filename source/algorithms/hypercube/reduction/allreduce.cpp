@@ -30,9 +30,10 @@ std::uint64_t cube_dimensions(const setting& setting) {
 //     slot 4   0-1ab->2  1-1ab->3  2-1cd->0  3-1cd->1
 send_schedule exchange_in_batches(int d, std::uint64_t batch) {
     return [d, batch](const fold_step& now, std::vector<fold_send>& sends) {
+        auto through = static_cast<port>(now.at);
         for (std::uint64_t c = 0; c < batch; ++c) {
-            sends.push_back({.through = static_cast<port>((static_cast<slot>(c) + now.at) % d),
-                             .number = now.round * batch + c});
+            sends.push_back({.through = through, .number = now.round * batch + c});
+            through = through + 1 < d ? through + 1 : 0;
         }
     };
 }

@@ -8,6 +8,7 @@
 
 #include "algorithms/reduction_entry.hpp"
 #include "topology/trees/disjoint_trees.hpp"
+#include "topology/trees/rotations.hpp"
 #include "tutti/catalog/cube_theory.hpp"
 
 namespace tutti {
@@ -65,12 +66,7 @@ std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& set
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             // The root waits on if something got lost.
             for (int r = 0; r < d && now.at < d; ++r) {
-                const auto bit = [&](slot u) { return w >> ((r + u - 1) % d) & 1U; };
-                bool is_turn = bit(d - now.at) != 0;
-                for (slot u = d - now.at + 1; u <= d; ++u) {
-                    is_turn = is_turn && bit(u) == 0;
-                }
-                if (is_turn) {
+                if (std::bit_width(rotated(w, d - r, d)) == d - now.at) {
                     sends.push_back({.through = static_cast<port>((r + d - now.at - 1) % d),
                                      .number = static_cast<std::uint64_t>(r)});
                 }

@@ -48,10 +48,15 @@ public:
             return links[static_cast<std::size_t>(through)];
         }
         /// The child's end of the link over that dimension, or the parent's.
-        [[nodiscard]] tree_node end_over(port through, bool is_child) const noexcept {
-            const auto [parent, child, subtree] = over(through);
-            return is_child ? tree_node{child, first_place + static_cast<std::size_t>(through)}
-                            : tree_node{child ^ node_id{1} << through, parent};
+        template <bool IsChild>
+        [[nodiscard]] tree_node end_over(port through) const noexcept {
+            const link& crossed = over(through);
+            if constexpr (IsChild) {
+                return {.relative = crossed.child,
+                        .place = first_place + static_cast<std::size_t>(through)};
+            } else {
+                return {.relative = crossed.child ^ node_id{1} << through, .place = crossed.parent};
+            }
         }
         [[nodiscard]] dimension_set dimensions() const noexcept {
             return dimension_set::range(0, static_cast<int>(links.size()));
@@ -135,8 +140,8 @@ public:
     /// Sends what is to cross the links of a set, up or down the trees.
     template <partial_packet_kind Kind, class Node>
     void send(Node& self, const rotation_class_places::set& set) {
-        send_each(self, present(set, is_upwards(Kind)).bits(), [&](port through) {
-            const auto [relative, place] = set.end_over(through, is_upwards(Kind));
+        send_each(self, present<is_upwards(Kind)>(set).bits(), [&](port through) {
+            const auto [relative, place] = set.end_over<is_upwards(Kind)>(through);
             return partial_packet::of(Kind, static_cast<std::uint32_t>(number(relative)),
                                       value(place),
                                       is_whole_ ? contributions<Kind>(set, through) : 0);
@@ -150,7 +155,7 @@ public:
             if (static_cast<std::size_t>(through) >= set.links.size()) {
                 throw error{"a packet came over a link that is not used in its slot"};
             }
-            const auto [relative, place] = set.end_over(through, !is_upwards(Kind));
+            const auto [relative, place] = set.end_over<!is_upwards(Kind)>(through);
             if (packet.kind() != Kind || packet.number() != number(relative)) {
                 throw error{"a packet came that is not the one that is due"};
             }
@@ -165,7 +170,7 @@ public:
             }
             ++arrived;
         });
-        is_whole_ = is_whole_ && arrived == present(set, !is_upwards(Kind)).size();
+        is_whole_ = is_whole_ && arrived == present<!is_upwards(Kind)>(set).size();
     }
 
     /// True if the node's own number is present and contains the contributions of all nodes.
@@ -203,12 +208,12 @@ private:
                                 : static_cast<std::uint32_t>(places_->node_count());
     }
     // Links of a set at whose child's ends, or parents', there is a value.
-    [[nodiscard]] dimension_set present(const rotation_class_places::set& set,
-                                        bool at_child) const {
+    template <bool AtChild>
+    [[nodiscard]] dimension_set present(const rotation_class_places::set& set) const {
         std::uint32_t total = set.dimensions().bits();
         if (!is_full_) {
             for (const int through : set.dimensions()) {
-                const bool is_present = number(set.end_over(through, at_child).relative) < count_;
+                const bool is_present = number(set.end_over<AtChild>(through).relative) < count_;
                 total &= ~((is_present ? 0U : 1U) << through);
             }
         }

@@ -2,6 +2,7 @@
 /// Total exchange on the hypercube, one dimension after the other.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "topology/networks/dimension_set.hpp"
 
 namespace tutti {
 
@@ -30,11 +32,13 @@ public:
         }
     }
 
-    /// The packets that are to cross a dimension, in the order in which the node holds them.
+    /// The packets that are to cross a dimension, half as many as there are nodes, in the order in
+    /// which the node holds them.
     [[nodiscard]] std::span<cube_packet> leaving(int dimension) {
-        return std::ranges::stable_partition(packets_, [&](const cube_packet& packet) {
+        std::ranges::stable_partition(packets_, [&](const cube_packet& packet) {
             return ((destination(packet) ^ self_) >> dimension & 1U) == 0;
         });
+        return std::span{packets_}.last((packets_.size() + 1) / 2);
     }
     [[nodiscard]] std::span<const cube_packet> all() const noexcept { return packets_; }
 
@@ -105,29 +109,25 @@ algorithm describe(standard_name<"total-exchange/single-port"> /*name*/) {
 /// One stage: copy c crosses dimension `stage` + c, cyclically. Takes 2^(d-1) slots.
 template <cube_node Node>
 task<> exchange_in_stage(Node& self, std::vector<exchanged_packets>& copies, int stage) {
-    std::vector<std::span<cube_packet>> leaving(
-        static_cast<std::size_t>(self.network().dimensions()));  // by dimension
+    std::array<std::span<cube_packet>, hypercube::most_dimensions> leaving;  // by dimension
+    dimension_set crossed;
     for (exchanged_packets& copy : copies) {
         const int dimension = stage++ % self.network().dimensions();
-        leaving[static_cast<std::size_t>(dimension)] = copy.leaving(dimension);
+        leaving.at(static_cast<std::size_t>(dimension)) = copy.leaving(dimension);
+        crossed.insert(dimension);
     }
     for (std::size_t at = 0; at < self.network().node_count() / 2; ++at) {
-        for (port through = 0; const std::span<cube_packet> packets : leaving) {
-            if (at < packets.size()) {
-                self.send(through, packets[at]);
-            }
-            ++through;
-        }
+        send_each(self, crossed.bits(),
+                  [&](port through) { return leaving[static_cast<std::size_t>(through)][at]; });
         co_await self.next_slot();
-        for (const auto [through, packet] : self.inbox()) {
-            const std::span<cube_packet> places = leaving[static_cast<std::size_t>(through)];
-            if (at < places.size()) {
-                places[at] = packet;
+        for_each_arrival(self, [&](port through, const cube_packet& packet) {
+            if (crossed.contains(through)) {
+                leaving[static_cast<std::size_t>(through)][at] = packet;
             }
             if (copies[0].destination(packet) == self.id()) {
                 self.deliver(packet.content());
             }
-        }
+        });
     }
     self.mark("stage");
 }

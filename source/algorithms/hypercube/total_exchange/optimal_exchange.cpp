@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "topology/networks/dimension_set.hpp"
 #include "topology/trees/exchange_columns.hpp"
 
 namespace tutti {
@@ -68,9 +69,10 @@ private:
 /// @param messages message number m for the node self ^ (m+1)
 /// @param columns of the network; outlives the program
 template <cube_node Node>
-task<> optimal_total_exchange(Node& self, initial_messages messages, const exchange_columns& columns,
-                      bool is_one_way) {
+task<> optimal_total_exchange(Node& self, initial_messages messages,
+                              const exchange_columns& columns, bool is_one_way) {
     const int dimensions = self.network().dimensions();
+    const auto ports = dimension_set::range(0, dimensions).bits();
     const slot turns = is_one_way ? 2 : 1;
     const slot own_turn = is_one_way ? std::popcount(self.id()) % 2 : 0;
     exchange_schedule due{self.network(), self.id(), columns};
@@ -80,17 +82,17 @@ task<> optimal_total_exchange(Node& self, initial_messages messages, const excha
     for (slot t = 0; t < slot{1} << (dimensions - 1); ++t) {
         // Those whose turn is the second hear the others before it.
         for (slot turn = 0; turn < turns; ++turn) {
-            for (int k = 0; turn == own_turn && k < dimensions; ++k) {
-                self.send(k, due.at(t, k));
+            if (turn == own_turn) {
+                send_each(self, ports, [&](port k) { return due.at(t, k); });
             }
             co_await self.next_slot();
-            for (const auto [through, packet] : self.inbox()) {
+            for_each_arrival(self, [&](port /*through*/, const cube_packet& packet) {
                 if (destination_of(packet) == self.id()) {
                     self.deliver(packet.content());
                 } else {
                     due.put(packet);
                 }
-            }
+            });
         }
     }
     self.mark("exchange");
