@@ -119,21 +119,6 @@ std::optional<packet_hops> split_hops(const split_variant& variant, const proble
     return variant.is_partial ? with_packing(broadcast, problem, classes, 1) : broadcast;
 }
 
-any_program split_program(const split_variant& variant, const setting& setting) {
-    const grid& shape = grid_of(setting);
-    const int classes = variant.classes(shape);
-    if (!variant.is_partial) {
-        return any_program::on_any<mesh_packet>(
-            shape, [classes](auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return multinode_broadcast_by_pieces(self, std::move(input.messages), classes);
-            });
-    }
-    return any_program::on_any<mesh_packet>(
-        shape, [classes](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return partial_multinode_broadcast(self, std::move(input.messages), classes);
-        });
-}
-
 algorithm split_entry(const split_variant& variant) {
     algorithm entry =
         mesh_entry(variant.is_partial ? "simultaneous-broadcast" : "multinode-broadcast",
@@ -145,10 +130,19 @@ algorithm split_entry(const split_variant& variant) {
     entry.uses_links_alike = !variant.is_partial;
     entry.phases = [variant](const problem& input) { return split_phases(variant, input); };
     entry.transmissions = [variant](const problem& input) { return split_hops(variant, input); };
-    entry.program = [variant](const setting& setting) { return split_program(variant, setting); };
+    entry.program = mesh_programs::on_any(
+        [variant](auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return multinode_broadcast_by_pieces(self, std::move(input.messages),
+                                                 variant.classes(self.network()));
+        });
     if (variant.is_partial) {
         entry.parameters = {prefix_step_parameter()};
         entry.limits = one_per_node;
+        entry.program = mesh_programs::on_any(
+            [variant](auto& self, node_input input, const knowledge& /*knowledge*/) {
+                return partial_multinode_broadcast(self, std::move(input.messages),
+                                                   variant.classes(self.network()));
+            });
     }
     return entry;
 }

@@ -112,6 +112,29 @@ task<> transpose_dense_lines(Node& self, initial_messages messages, std::uint64_
     self.mark("gather");
 }
 
+namespace {
+
+std::vector<phase> transposition_phases(const problem& problem) {
+    const grid& shape = grid_of(problem);
+    const auto deadline = [&](const char* lines) {
+        return two_leg_slots(shape, named_nodes{problem, lines}.size());
+    };
+    return {prefix_phase(problem, "sums", 2 * line_reduction::steps(shape)),
+            synchronous_phase("exchange", deadline("columns")),
+            synchronous_phase("gather", deadline("rows"))};
+}
+
+any_program transposition_program(const setting& setting) {
+    return any_program::on_any<mesh_packet>(
+        grid_of(setting), [rows = named_nodes{setting, "rows"}.ids()](
+                              auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return transpose_dense_lines(self, std::move(input.messages), input.value,
+                                         std::span<const node_id>{rows});
+        });
+}
+
+}  // namespace
+
 algorithm describe(standard_name<"matrix-transposition/partial"> /*name*/) {
     algorithm entry = exchange_entry("matrix-transposition", "partial");
     entry.source = "Varvarigos & Bertsekas 1994, section 1";
@@ -137,29 +160,14 @@ algorithm describe(standard_name<"matrix-transposition/partial"> /*name*/) {
     entry.limits = [](const network& /*network*/) -> message_limits {
         return {.most = std::numeric_limits<std::uint32_t>::max()};
     };
-    entry.phases = [](const problem& problem) -> std::vector<phase> {
-        const grid& shape = grid_of(problem);
-        const auto deadline = [&](const char* lines) {
-            return two_leg_slots(shape, named_nodes{problem, lines}.size());
-        };
-        return {prefix_phase(problem, "sums", 2 * line_reduction::steps(shape)),
-                synchronous_phase("exchange", deadline("columns")),
-                synchronous_phase("gather", deadline("rows"))};
-    };
+    entry.phases = transposition_phases;
     entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
         const grid& shape = grid_of(problem);
         return packet_hops{dense_lines_hops(shape, dense_lines_of(problem)),
                            line_sums_hops(shape, 3)};
     };
     entry.memory_use = waiting_messages;
-    entry.program = [](const setting& setting) {
-        return any_program::on_any<mesh_packet>(
-            grid_of(setting), [rows = named_nodes{setting, "rows"}.ids()](
-                                  auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return transpose_dense_lines(self, std::move(input.messages), input.value,
-                                             std::span<const node_id>{rows});
-            });
-    };
+    entry.program = transposition_program;
     return entry;
 }
 
