@@ -54,9 +54,10 @@ private:
 class running_server {
 public:
     running_server()
-        : server_{{.body_bytes = most_body, .graph_bytes = most_body}},
-          thread_{[this] { server_.run(what_); }} {
-        const std::string address = server_.address();
+        : server_{tutti::serve::make_http_server(
+              {.body_bytes = most_body, .graph_bytes = most_body})},
+          thread_{[this] { server_->run(what_); }} {
+        const std::string address = server_->address();
         const std::size_t begin = address.rfind(':') + 1;
         host_ = address.substr(address.find("//") + 2);
         host_.pop_back();
@@ -79,7 +80,7 @@ public:
 
 private:
     echo what_;
-    tutti::serve::http_server server_;
+    std::unique_ptr<tutti::serve::http_server> server_;
     std::thread thread_;
     asio::io_context context_;
     std::string host_;

@@ -81,9 +81,10 @@ constexpr std::string_view close_frame = "\x88\x02\x03\xe8";
 class served {
 public:
     explicit served(std::string token = {})
-        : server_{{.token = std::move(token), .body_bytes = most_body, .graph_bytes = most_body}},
-          thread_{[this] { server_.run(what_); }} {
-        const std::string address = server_.address();
+        : server_{make_http_server(
+              {.token = std::move(token), .body_bytes = most_body, .graph_bytes = most_body})},
+          thread_{[this] { server_->run(what_); }} {
+        const std::string address = server_->address();
         const std::size_t begin = address.find("//") + 2;
         host_ = address.substr(begin, address.find('/', begin) - begin);
     }
@@ -91,7 +92,7 @@ public:
     served(served&&) = delete;
     served& operator=(const served&) = delete;
     served& operator=(served&&) = delete;
-    ~served() { server_.stop(); }
+    ~served() { server_->stop(); }
 
     [[nodiscard]] const std::string& host() const noexcept { return host_; }
     [[nodiscard]] unsigned short port() const {
@@ -132,7 +133,7 @@ public:
 
 private:
     parrot what_;
-    http_server server_;
+    std::unique_ptr<http_server> server_;
     std::string host_;
     std::jthread thread_;
 };
@@ -272,11 +273,11 @@ TEST_CASE("a taken port is refused, or another one is taken") {
     served server;
     const unsigned port = server.port();
     CHECK_THROWS_WITH_AS(
-        static_cast<void>(http_server{{.port = port}}),
+        static_cast<void>(make_http_server({.port = port})),
         fmt::format("--port: {} is in use; choose another one, or 0 for any", port).c_str(),
         std::invalid_argument);
-    const http_server beside{{.port = port, .may_take_another = true}};
-    CHECK_FALSE(has(beside.address(), server.host()));
+    const auto beside = make_http_server({.port = port, .may_take_another = true});
+    CHECK_FALSE(has(beside->address(), server.host()));
 }
 
 }  // TEST_SUITE

@@ -146,7 +146,7 @@ void print_flushed(const std::string& line) {
 outcome serve(const command_line& arguments, const catalogue& catalogue) {
     const serve_options options = read_serve_options(arguments);
     // The order of construction is that of dependence: jobs use the archive, and the interface
-    serve::http_server server{options.listening};
+    const auto server = serve::make_http_server(options.listening);
     result_store store = reading("--store", [&] { return result_store{options.store}; });
     serve::archive archive = reading("--store", [&] {
         return serve::archive{options.store + ".runs", options.recordings_bytes};
@@ -164,13 +164,13 @@ outcome serve(const command_line& arguments, const catalogue& catalogue) {
                                        .rates = &rates,
                                        .checks = &checks},
                                       jobs, limits_of(options));
-        print_flushed(server.address());
+        print_flushed(server->address());
         if (!arguments.has("--quiet")) {
             fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C stops the server\n",
                        in_quotes(options.store));
         }
-        const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
-        std::size_t left = server.run(*api);
+        const std::stop_callback ends{beside.stop_token(), [&] { server->stop(); }};
+        std::size_t left = server->run(*api);
         if (!arguments.has("--quiet") && jobs.is_busy()) {
             fmt::print(stderr,
                        "tutti: current runs stop at the end of their slot and are kept; a second "

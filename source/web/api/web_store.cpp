@@ -62,17 +62,12 @@ table_format format_in(const option_values& options) {
                                       table_format_names());
 }
 
-/// Form in which a table is sent.
-struct table_media {
-    std::string_view type;
-    std::string_view ending;
-};
-
-// In the order of `table_format_names`.
-constexpr std::array<table_media, 4> media{{{"text/csv; charset=utf-8", "csv"},
-                                            {"application/json", "json"},
-                                            {"text/markdown; charset=utf-8", "md"},
-                                            {"text/plain; charset=utf-8", "tex"}}};
+// Types and endings of the files in which tables are sent, in the order of `table_format_names`.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> media{
+    {{"text/csv; charset=utf-8", "csv"},
+     {"application/json", "json"},
+     {"text/markdown; charset=utf-8", "md"},
+     {"text/plain; charset=utf-8", "tex"}}};
 
 std::string written(const std::vector<table_column>& columns, const auto& rows,
                     table_format format) {
@@ -125,8 +120,8 @@ answer store_table(const api_request& request, const web_context& context) {
     const option_values options = options_in(request.target);
     const table_format format = format_in(options);
     const stored_rows from{context.store->path()};
-    const table_media& sent = media.at(static_cast<std::size_t>(format));
-    answer made{.type = std::string{sent.type}};
+    const auto& [type, ending] = media.at(static_cast<std::size_t>(format));
+    answer made{.type = std::string{type}};
     if (options.has("--by")) {
         const summary summary = read_groups(options, from, read_condition(options));
         made.body = written(summary.columns, summary.rows, format);
@@ -135,7 +130,7 @@ answer store_table(const api_request& request, const web_context& context) {
     }
     // JSON is for the page; all other formats are downloads.
     if (format != table_format::json) {
-        made.download_name = fmt::format("results.{}", sent.ending);
+        made.download_name = fmt::format("results.{}", ending);
     }
     return made;
 }

@@ -19,6 +19,11 @@ export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${String(number) === "1" ? one : many}`;
 }
 
+// "1,024 of 2,048".
+export function ofAll(part, whole) {
+  return `${grouped(part)} of ${grouped(whole)}`;
+}
+
 export function percent(share) {
   return `${rounded(Math.round(share * 1000) / 10)} %`;
 }

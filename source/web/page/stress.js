@@ -2,7 +2,7 @@
 
 import { card, command, link } from "./controls.js";
 import { element, figures } from "./element.js";
-import { counted, duration, grouped, luckRows, rounded, verdictRow } from "./format.js";
+import { counted, duration, grouped, luckRows, ofAll, rounded, verdictRow } from "./format.js";
 import { addressOfText } from "./plan.js";
 
 const MOST = 20;
@@ -10,7 +10,7 @@ const MOST = 20;
 function summaryRows(summary) {
   const { trials, trials_asked: asked, slots, ratio_to_lower_bound: ratio, k } = summary;
   return [
-    ["trials", trials === asked ? grouped(trials) : `${grouped(trials)} of ${grouped(asked)}`],
+    ["trials", trials === asked ? grouped(trials) : ofAll(trials, asked)],
     verdictRow(summary),
     k && ["messages of a trial", `${grouped(k.least)} to ${grouped(k.most)}`],
     slots && [

@@ -3,7 +3,7 @@
 import { api } from "./api.js";
 import { drawn } from "./controls.js";
 import { element, figures, refill } from "./element.js";
-import { counted, duration, grouped, percent, rounded } from "./format.js";
+import { counted, duration, grouped, ofAll, percent, rounded } from "./format.js";
 import { NetworkView } from "./figures/network_view.js";
 import { useStrip } from "./figures/use_strip.js";
 
@@ -14,8 +14,8 @@ function lineKey(name, words) {
 }
 
 // "3 of 5", where it is known of how many.
-function ofAll(number, all) {
-  return all ? `${grouped(number)} of ${grouped(all)}` : grouped(number);
+function ofKnown(number, all) {
+  return all ? ofAll(number, all) : grouped(number);
 }
 
 function runRows(picture) {
@@ -23,18 +23,18 @@ function runRows(picture) {
   const share = links ? ` (${percent(busy / links)})` : "";
   return [
     algorithm && ["algorithm", `${algorithm}, ${picture.begun} of ${picture.algorithms}`],
-    ["slot", ofAll(picture.slot, picture.slots)],
+    ["slot", ofKnown(picture.slot, picture.slots)],
     ["phase", picture.phase || "\u2013"],
-    ["busy links", ofAll(busy, links) + share],
+    ["busy links", ofKnown(busy, links) + share],
     ["packets sent so far", grouped(picture.transmissions)],
-    ["deliveries", ofAll(picture.deliveries, picture.required)],
+    ["deliveries", ofKnown(picture.deliveries, picture.required)],
     ["speed", `${rounded(picture.slots_per_second)} slots/s`],
   ];
 }
 
 function stressRows(picture) {
   return [
-    ["trials", ofAll(picture.finished, picture.trials)],
+    ["trials", ofKnown(picture.finished, picture.trials)],
     ["failed", grouped(picture.failed)],
     picture.shrinking > 0 && ["now", `shrinking ${counted(picture.shrinking, "failure")}`],
   ];
@@ -42,7 +42,7 @@ function stressRows(picture) {
 
 function sweepRows(picture) {
   return [
-    ["runs", ofAll(picture.finished, picture.runs)],
+    ["runs", ofKnown(picture.finished, picture.runs)],
     ["not complete", grouped(picture.failed)],
     picture.stored > 0 && ["stored before", grouped(picture.stored)],
     Number.isFinite(picture.seconds_left) && ["still", duration(picture.seconds_left)],

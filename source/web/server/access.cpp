@@ -172,11 +172,10 @@ bool is_of_this_machine_alone(std::string_view text) {
 // Host names have at most 253 characters.
 bool is_host_name(std::string_view text) {
     constexpr std::size_t longest = 253;
-    return !text.empty() && text.size() <= longest && std::ranges::all_of(text, [](char each) {
-        const char letter = lower_case(each);
-        return (letter >= 'a' && letter <= 'z') || (each >= '0' && each <= '9') || each == '-' ||
-               each == '.';
-    });
+    return !text.empty() && text.size() <= longest &&
+           text.find_first_not_of(
+               "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+               "0123456789-.") == std::string_view::npos;
 }
 
 // 128 random bits from the kernel, in hexadecimal digits.

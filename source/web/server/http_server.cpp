@@ -38,19 +38,17 @@ using stream_type = beast::tcp_stream;
 using parser_type = http::request_parser<http::string_body>;
 using socket_type = websocket::stream<stream_type, false>;  // without compression
 
-}  // namespace
-
 // All belongs to the thread that runs the context. What coroutines that are still under way use
 // goes after the context.
-class http_server::content {
+class asio_server final : public http_server {
 public:
-    explicit content(const server_settings& settings)
+    explicit asio_server(const server_settings& settings)
         : settings_{settings},
           acceptor_{listening(context_, settings)},
           rules_{settings.address, acceptor_.local_endpoint().port(), settings.token,
                  settings.other_names} {}
 
-    [[nodiscard]] std::string address() const {
+    [[nodiscard]] std::string address() const override {
         const auto endpoint = acceptor_.local_endpoint();
         const bool is_any = endpoint.address().is_unspecified();
         const std::string host =
@@ -62,7 +60,7 @@ public:
         return fmt::format("http://{}:{}/{}", host, endpoint.port(), token);
     }
 
-    std::size_t run(application& application) {
+    std::size_t run(application& application) override {
         application_ = &application;
         // All coroutines run on this thread; requests of the API are answered by the threads of
         // the lanes.
@@ -72,7 +70,7 @@ public:
         return quick_.end() + slow_.end();
     }
 
-    void stop() { context_.stop(); }
+    void stop() override { context_.stop(); }
 
 private:
     using awaitable = asio::awaitable<void>;
@@ -379,15 +377,10 @@ private:
     access_rules rules_;
 };
 
-http_server::http_server(const server_settings& settings)
-    : content_{std::make_unique<content>(settings)} {}
+}  // namespace
 
-http_server::~http_server() = default;
-
-std::string http_server::address() const { return content_->address(); }
-
-std::size_t http_server::run(application& application) { return content_->run(application); }
-
-void http_server::stop() { content_->stop(); }
+std::unique_ptr<http_server> make_http_server(const server_settings& settings) {
+    return std::make_unique<asio_server>(settings);
+}
 
 }  // namespace tutti::serve

@@ -11,6 +11,7 @@
 #include "answer_lane.hpp"
 #include "connection_table.hpp"
 #include "request.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti::serve {
 
@@ -47,31 +48,22 @@ inline constexpr std::chrono::seconds follower_timeout{20};
 inline constexpr std::size_t most_message_bytes = 1024;
 
 /// HTTP server: serves the page, the API below `/api/1/`, and the events of runs.
-class http_server {
+class http_server : polymorphic {
 public:
-    /// Listens from now on.
-    /// @throws std::invalid_argument with a text that names the option if it cannot listen there
-    explicit http_server(const server_settings& settings);
-    http_server(const http_server&) = delete;
-    http_server(http_server&&) = delete;
-    http_server& operator=(const http_server&) = delete;
-    http_server& operator=(http_server&&) = delete;
-    ~http_server();
-
     /// The address of the page, with the token if one is needed.
-    [[nodiscard]] std::string address() const;
+    [[nodiscard]] virtual std::string address() const = 0;
 
     /// Serves until it is stopped.
     /// @return threads that go on all the same, with answers that do not heed it: what these use
     /// has to live as long
-    std::size_t run(application& application);
+    virtual std::size_t run(application& application) = 0;
 
     /// May be called by any thread.
-    void stop();
-
-private:
-    class content;
-    std::unique_ptr<content> content_;
+    virtual void stop() = 0;
 };
+
+/// Server that listens from now on.
+/// @throws std::invalid_argument with a text that names the option if it cannot listen there
+[[nodiscard]] std::unique_ptr<http_server> make_http_server(const server_settings& settings);
 
 }  // namespace tutti::serve

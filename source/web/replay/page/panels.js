@@ -82,7 +82,6 @@ class Panels {
     byId("slot-name").textContent =
       this.slotName(step) + (phase ? ` \u00b7 phase ${phase.name}` : "");
     const packets = grouped(recording.packets[step]);
-    const ofAll = (part, whole) => `${grouped(part)} of ${grouped(whole)}`;
     const rows = recording.hasSums
       ? [["packets", packets], ["links in use", percent(recording.use(step))]]
       : [["busy links", ofAll(recording.busyLinks[step], data.links.count)],
@@ -172,7 +171,7 @@ class Panels {
     if (!recording.hasSums) this.listsOfNode(node, step);
     this.rows(byId("node-rows"), [
       [recording.hasSums ? "deliveries" : "messages held",
-       `${grouped(held)} of ${grouped(recording.data.delivered_in_all[node])}`],
+       ofAll(held, recording.data.delivered_in_all[node])],
       ...(recording.hasSums ? this.rowsOfGroup(node, step) : this.rowsOfNode(node, step))]);
   }
 
@@ -281,20 +280,18 @@ class Panels {
 
   message(message, step) {
     const { recording } = this;
-    const hops = recording.sent.until(recording.byMessage, message, step);
+    const { sent } = recording;
+    const hops = sent.until(recording.byMessage, message, step);
     const held = recording.delivered.until(recording.deliveriesOf, message, step);
     byId("message-name").textContent = `Message ${recording.nameOfMessage(message)}`;
     this.rows(byId("message-rows"), [
       ["origin", `node ${grouped(recording.data.messages.origin[message])}`],
-      ["packets so far", `${grouped(hops.length)} of ${grouped(
-        recording.byMessage[message].length)}`],
-      ["delivered at", `${grouped(held.length)} of ${grouped(
-        recording.deliveriesOf[message].length)} nodes`],
+      ["packets so far", ofAll(hops.length, recording.byMessage[message].length)],
+      ["delivered at", `${ofAll(held.length, recording.deliveriesOf[message].length)} nodes`],
     ]);
     this.table(byId("message-hops"), hops, (i) => [
-      grouped(this.slotOf(recording.sent.step[i])),
-      this.nodeButton(recording.from[recording.sent.link[i]]),
-      this.nodeButton(recording.to[recording.sent.link[i]]),
-      recording.sent.piece[i] < 0 ? "\u2013" : String(recording.sent.piece[i])]);
+      grouped(this.slotOf(sent.step[i])), this.nodeButton(recording.from[sent.link[i]]),
+      this.nodeButton(recording.to[sent.link[i]]),
+      sent.piece[i] < 0 ? "\u2013" : String(sent.piece[i])]);
   }
 }
