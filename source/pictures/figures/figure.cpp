@@ -161,7 +161,10 @@ private:
     }
 
     figure_series& series_for(const run_group& group) {
-        const std::string panel = request_->facet ? label(group.key.front(), *request_->facet) : "";
+        const auto label = [this](std::size_t place, const stored_value& value) {
+            return label_of(from_->columns()[place], value);
+        };
+        const std::string panel = request_->facet ? label(*request_->facet, group.key.front()) : "";
         if (made_.panels.empty() || made_.panels.back().name != panel) {
             if (made_.panels.size() == most_panels) {
                 refuse("--facet: {} has more than {} values; --where can choose some",
@@ -170,16 +173,12 @@ private:
             made_.panels.push_back({.name = panel});
         }
         const std::string name =
-            request_->by ? label(group.key[group.key.size() - 2], *request_->by) : "";
+            request_->by ? label(*request_->by, group.key[group.key.size() - 2]) : "";
         auto& lines = made_.panels.back().series;
         if (lines.empty() || lines.back().name != name) {
             lines.push_back({.name = name, .style = style_of(name)});
         }
         return lines.back();
-    }
-
-    [[nodiscard]] std::string label(const stored_value& value, std::size_t place) const {
-        return label_of(from_->columns()[place], value);
     }
 
     // A series has one style in all panels, by the order of first occurrence.
@@ -196,18 +195,13 @@ private:
         return style;
     }
 
-    [[nodiscard]] static const std::optional<stored_value>& kind_of_formula(
-        const run_group& group) {
-        return group.shared[group.shared.size() - 2];
-    }
-
     [[nodiscard]] std::optional<double> formula_of(const run_group& group) const {
         if (formula_ == none || group.values[formula_].size() != group.runs) {
             return std::nullopt;
         }
         // Only exact times are drawn as a line: a bound from above is no prediction.
-        const bool is_exact =
-            bound_ == none || kind_of_formula(group) == std::optional{stored_value{"exact"}};
+        const std::optional<stored_value>& kind = group.shared[group.shared.size() - 2];
+        const bool is_exact = bound_ == none || kind == std::optional{stored_value{"exact"}};
         return is_exact ? std::optional{mean_of(group.values[formula_])} : std::nullopt;
     }
 

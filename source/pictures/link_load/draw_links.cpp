@@ -79,7 +79,7 @@ double draw_histogram(svg_canvas& canvas, const load_summary& summary, double to
         if (each.links > 0 || each.least > 0) {
             // The shade of a bar is that of the middle of its range, on the scale of the picture.
             const double middle = (static_cast<double>(each.least + each.most)) / 2;
-            const int shade = scale_of(summary).shade(middle);
+            const int shade = summary.scale().shade(middle);
             const double width =
                 std::max(1.0, room * static_cast<double>(each.links) / static_cast<double>(most));
             canvas.text({bars - 8, y + 13}, name_of_bin(each),

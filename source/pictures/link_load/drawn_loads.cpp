@@ -54,11 +54,6 @@ load_summary summary_of(const network& net, std::uint64_t packets,
     return summary;
 }
 
-load_scale scale_of(const load_summary& summary) {
-    return {.least = static_cast<double>(summary.least),
-            .largest = static_cast<double>(summary.largest)};
-}
-
 load_scale load_table::scale() const {
     load_scale chosen;
     for (std::size_t i = 0; i < links_.size(); ++i) {

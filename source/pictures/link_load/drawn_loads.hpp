@@ -12,6 +12,15 @@
 
 namespace tutti::picture {
 
+/// Scale of shades for loads.
+struct load_scale {
+    double least = 0;  ///< of those above 0
+    double largest = 0;
+
+    /// The number of a shade: 0 for none, then from 1 to 8 for the largest.
+    [[nodiscard]] int shade(double load) const noexcept;
+};
+
 /// Links that carried from `least` to `most` packets.
 struct load_bin {
     std::uint64_t least = 0;
@@ -36,6 +45,9 @@ struct load_summary {
         constexpr std::uint64_t few = 8;
         return largest > 0 && as_loaded <= few && as_loaded < links;
     }
+    [[nodiscard]] load_scale scale() const noexcept {
+        return {.least = static_cast<double>(least), .largest = static_cast<double>(largest)};
+    }
     [[nodiscard]] double mean() const noexcept {
         return links == 0 ? 0 : static_cast<double>(packets) / static_cast<double>(links);
     }
@@ -47,17 +59,6 @@ inline constexpr std::size_t most_counted_ports = std::size_t{1} << 25U;
 /// @param loads of each link, if they are known
 [[nodiscard]] load_summary summary_of(const network& net, std::uint64_t packets,
                                       const std::optional<link_loads>& loads);
-
-/// Scale of shades for loads.
-struct load_scale {
-    double least = 0;  ///< of those above 0
-    double largest = 0;
-
-    /// The number of a shade: 0 for none, then from 1 to 8 for the largest.
-    [[nodiscard]] int shade(double load) const noexcept;
-};
-
-[[nodiscard]] load_scale scale_of(const load_summary& summary);
 
 /// Loads between groups of nodes, or of groups' ports: a table of sums.
 class load_table {

@@ -39,7 +39,7 @@ public:
         const placed_layout placed = placed_in(layout_, room);
         // Groups of nodes have mean loads, for which the scale of single links would be wrong.
         const bool is_each = layout_.group_in_words.empty();
-        const load_scale scale = is_each ? scale_of(summary) : table_.scale();
+        const load_scale scale = is_each ? summary.scale() : table_.scale();
         const std::size_t chosen_from = layout_.group_of(summary.from);
         const std::size_t chosen_to = layout_.group_of(summary.to);
         for (std::size_t from = 0; from < layout_.size(); ++from) {

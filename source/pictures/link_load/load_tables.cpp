@@ -149,7 +149,7 @@ public:
     [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,
                               const load_summary& summary) const override {
         const table_frame frame = frame_in(room);
-        const load_scale scale = groups_.group == 1 ? scale_of(summary) : table_.scale();
+        const load_scale scale = groups_.group == 1 ? summary.scale() : table_.scale();
         draw_shades(canvas, table_, frame, scale);
         draw_amounts(canvas, table_, frame, scale);
         const std::vector<std::string> names = names_of(*network_, groups_);

@@ -67,7 +67,6 @@ function(embed_files output folder)
         set(type_of_js "text/javascript; charset=utf-8")
         set(type_of_css "text/css; charset=utf-8")
         set(type_of_html "text/html; charset=utf-8")
-        set(type_of_svg "image/svg+xml")
         string(APPEND arrays
             "constexpr char ${identifier}_text[]{\n    ${plain}};\n"
             "constexpr char ${identifier}_compressed[]{\n    ${compressed}};\n")
