@@ -35,11 +35,6 @@ bool arrows_are_legible(const survey& survey, std::size_t nodes, const slot_rang
            survey.most_in_slot <= std::max<std::size_t>(nodes * 5 / 4, 12);
 }
 
-// A row of several nodes has the name of the first.
-std::string label_of_row(const space_time_frame& frame, std::size_t row) {
-    return node_name(*frame.source->network, frame.rows.first_node(row));
-}
-
 // Round numbers, and round in binary on cubes.
 std::size_t step_of_labels(const space_time_frame& frame, double least) {
     if (std::holds_alternative<hypercube>(*frame.source->network)) {
@@ -59,7 +54,9 @@ void draw_labels(svg_canvas& canvas, const space_time_frame& frame, bool has_lin
             lines.move({frame.axis.left, y}).by(frame.axis.right - frame.axis.left, 0);
         }
         if (row % step == 0) {
-            canvas.text({frame.axis.left - 6, y + size * 0.36}, label_of_row(frame, row),
+            // A row of several nodes has the name of the first.
+            canvas.text({frame.axis.left - 6, y + size * 0.36},
+                        node_name(*frame.source->network, frame.rows.first_node(row)),
                         {.size = size, .anchor = svg_anchor::end, .style = "mono"});
         }
     }

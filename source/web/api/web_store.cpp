@@ -57,11 +57,6 @@ option_values options_in(const request_target& target) {
     return options;
 }
 
-table_format format_in(const option_values& options) {
-    return choice_named<table_format>("--format", options.value("--format").value_or("json"),
-                                      table_format_names());
-}
-
 // Types and endings of the files in which tables are sent, in the order of `table_format_names`.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> media{
     {{"text/csv; charset=utf-8", "csv"},
@@ -118,7 +113,8 @@ bool has_runs(const option_values& options, const stored_rows& from, const std::
 
 answer store_table(const api_request& request, const web_context& context) {
     const option_values options = options_in(request.target);
-    const table_format format = format_in(options);
+    const auto format = choice_named<table_format>(
+        "--format", options.value("--format").value_or("json"), table_format_names());
     const stored_rows from{context.store->path()};
     const auto& [type, ending] = media.at(static_cast<std::size_t>(format));
     answer made{.type = std::string{type}};

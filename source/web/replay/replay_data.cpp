@@ -123,11 +123,6 @@ std::string sums_in_words(const network_layout& layout, slot length) {
                          : fmt::format("{}", fmt::join(parts, "; "));
 }
 
-// JSON in which no browser finds the end of the script that contains it.
-std::string embedded(const json::value& any) {
-    return boost::replace_all_copy(serialized(any), "<", "\\u003c");
-}
-
 json::object head_written(const picture_source& source, const replay_survey& survey,
                           const network_layout& layout, slot length) {
     const recorded_plan& plan = *source.plan;
@@ -165,7 +160,8 @@ replay_content content_of(const picture_source& source, const replay_survey& sur
     source.visit(0, never, [&](const recorded_slot& now) { events->add(now); });
     events->write(object);
     nodes.write(object);
-    shown.data = embedded(object);
+    // In such JSON no browser finds the end of the script that contains it.
+    shown.data = boost::replace_all_copy(serialized(object), "<", "\\u003c");
     return shown;
 }
 
