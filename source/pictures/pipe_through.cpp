@@ -7,12 +7,7 @@
 #include <system_error>
 
 #define BOOST_PROCESS_USE_STD_FS  // NOLINT(cppcoreguidelines-macro-usage): as Boost reads it
-#include <boost/process/args.hpp>
-#include <boost/process/child.hpp>
-#include <boost/process/env.hpp>
-#include <boost/process/environment.hpp>
-#include <boost/process/io.hpp>
-#include <boost/process/search_path.hpp>
+#include <boost/process.hpp>
 #include <sys/mman.h>
 #include <sys/wait.h>
 

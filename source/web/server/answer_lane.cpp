@@ -6,10 +6,7 @@
 #include <stop_token>
 #include <utility>
 
-#include <boost/asio/as_tuple.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio.hpp>
 #include <fmt/format.h>
 #include <poll.h>
 
