@@ -43,7 +43,7 @@ struct lattice_line {
 [[nodiscard]] std::optional<std::vector<lattice_line>> lattice_of(const network& net);
 
 /// Up to `most` nodes each by itself, or as many groups.
-[[nodiscard]] network_layout lay_lattice(const std::vector<lattice_line>& lines,
+[[nodiscard]] network_layout lay_lattice(const std::vector<lattice_line>& lattice,
                                          std::size_t most = most_rows);
 /// The subcubes of up to `most` dimensions, at most 10.
 [[nodiscard]] network_layout lay_cube(const hypercube& cube, int most = 6);
