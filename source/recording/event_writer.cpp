@@ -149,7 +149,11 @@ void record_writer::add_packet(const pending_packet& packet, const pending_slot&
             pieces_.add(packet.piece - 1);
         }
         if (packet.counts_contributions) {
-            add_contributions(packet, pending);
+            const stated_contributions& stated = pending.contributions[written_contributions_++];
+            contributions_.add(stated.count);
+            if (packet.names_contributors) {
+                contributors_.add_as_is(stated.nodes);
+            }
         }
     } else {
         bytes_.add_bytes(std::span{pending.bytes}.subspan(packet.first_byte, packet.byte_count));
@@ -160,14 +164,6 @@ void record_writer::add_packet(const pending_packet& packet, const pending_slot&
     senders_.add(packet.from - last_node_);
     ports_.add(packet.through);
     last_node_ = packet.from;
-}
-
-void record_writer::add_contributions(const pending_packet& packet, const pending_slot& pending) {
-    const stated_contributions& stated = pending.contributions[written_contributions_++];
-    contributions_.add(stated.count);
-    if (packet.names_contributors) {
-        contributors_.add_as_is(stated.nodes);
-    }
 }
 
 void record_writer::add_delivery(const recorded_delivery& delivery) {

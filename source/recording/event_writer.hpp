@@ -93,7 +93,6 @@ private:
     void begin_record(const pending_slot& pending, std::size_t packets, std::size_t deliveries,
                       bool is_last);
     void add_packet(const pending_packet& packet, const pending_slot& pending);
-    void add_contributions(const pending_packet& packet, const pending_slot& pending);
     void add_delivery(const recorded_delivery& delivery);
     void add_rest(const pending_slot& pending);
     void end_record();

@@ -7,11 +7,13 @@
 #include <vector>
 
 #include <boost/json.hpp>
+#include <fmt/format.h>
 
 #include "node/mark.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
 #include "util/json_values.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::record {
 namespace {
@@ -194,6 +196,13 @@ std::string plan_text(const recorded_plan& plan) {
     fields("schema", "tutti.plan/1");
     visit_plan(fields, plan);
     return fields.text();
+}
+
+std::string heading_of(const recorded_plan& plan) {
+    return fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.collective),
+                       printable(plan.algorithm), printable(plan.network),
+                       quantity(plan.nodes, "node"), quantity(plan.links, "link"),
+                       name_of(plan.ports));
 }
 
 recorded_plan plan_from(std::string_view text) {

@@ -13,6 +13,8 @@ namespace tutti::record {
 
 /// As JSON, with the keys in one order.
 [[nodiscard]] std::string plan_text(const recorded_plan& plan);
+/// Algorithm, network and ports of a plan, for a heading: safe for a terminal.
+[[nodiscard]] std::string heading_of(const recorded_plan& plan);
 /// @throws recording_error if it is no plan
 [[nodiscard]] recorded_plan plan_from(std::string_view text);
 

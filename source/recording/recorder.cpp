@@ -112,10 +112,12 @@ private:
             (!transmission.content && !plan_.filter.has_control)) {
             return;
         }
+        const std::uint32_t kind = kinds_.row_of(transmission);
+        require_row(kind);
         pending_packet packet{.from = transmission.from,
                               .to = transmission.to,
                               .through = static_cast<std::uint32_t>(transmission.through),
-                              .kind = kind_of(transmission),
+                              .kind = kind,
                               .piece = transmission.piece ? *transmission.piece + 1 : 0,
                               .is_control = transmission.is_control};
         if (transmission.content) {
@@ -135,12 +137,6 @@ private:
                                   transmission.packet.end());
         }
         pending_.sent.push_back(packet);
-    }
-
-    [[nodiscard]] std::uint32_t kind_of(const transmission& transmission) {
-        const std::uint32_t row = kinds_.row_of(transmission);
-        require_row(row);
-        return row;
     }
 
     // Marks and ends of one slot arrive with two slots of the clock.

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <fmt/ranges.h>
 
+#include "recording/plan_text.hpp"
 #include "recording_check.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
@@ -104,7 +105,7 @@ std::string to_table(const recording_findings& findings, const recording& of, ta
     const recorded_plan& plan = of.plan();
     const recorded_counts counts = of.counts();
     listing out{name_width, style};
-    out.heading(plan.heading(), printable(plan.source));
+    out.heading(record::heading_of(plan), printable(plan.source));
     out.line("recorded by", "{}, seed {}", printable(plan.program), plan.seed);
     out.line("events", "{} ({} of them control), {}, {} in {}", quantity(counts.sent, "packet"),
              grouped(counts.control), quantity(counts.delivered, "delivery"),

@@ -2,6 +2,7 @@
 #include <array>
 #include <bit>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -81,10 +82,12 @@ public:
         visit_before(*from_, extent_->part, [&](const recorded_slot& recorded) {
             (void)walk_.take(recorded, names_in(*from_));
         });
-        enter_phases();
+        add_borders<OTF2_EvtWriter_Enter>(extent_->begin);
         from_->visit(extent_->part.first, extent_->part.last, payload_use::none,
                      [&](const recorded_slot& recorded) { add(recorded, names_in(*from_)); });
-        leave_phases();
+        // Regions that are open at the end of the extent are left there: enter and leave come in
+        // pairs.
+        add_borders<OTF2_EvtWriter_Leave>(extent_->end);
         const std::vector<std::uint64_t> counts = archive_.end_events();
         define(counts);
         archive_.close();
@@ -96,29 +99,19 @@ private:
         return archive_.events_at(places_[node]);
     }
 
-    void enter_phases() {
-        for (const node_id node : extent_->nodes) {
-            if (const auto phase = walk_.phase_of(node)) {
-                enter(node, *phase, extent_->begin);
-            }
+    // An event at the border of a region, if the node is in a phase: one that enters or leaves it.
+    template <auto Event>
+    void add_border(node_id node, const std::optional<std::size_t>& phase, slot time) {
+        if (phase) {
+            check_otf2(
+                Event(at(node), nullptr, ticks_at(time), static_cast<OTF2_RegionRef>(*phase)));
         }
     }
-    // Regions that are open at the end of the extent are left there: enter and leave come in
-    // pairs.
-    void leave_phases() {
+    template <auto Event>
+    void add_borders(slot time) {
         for (const node_id node : extent_->nodes) {
-            if (const auto phase = walk_.phase_of(node)) {
-                leave(node, *phase, extent_->end);
-            }
+            add_border<Event>(node, walk_.phase_of(node), time);
         }
-    }
-    void enter(node_id node, std::size_t phase, slot time) {
-        check_otf2(OTF2_EvtWriter_Enter(at(node), nullptr, ticks_at(time),
-                                        static_cast<OTF2_RegionRef>(phase)));
-    }
-    void leave(node_id node, std::size_t phase, slot time) {
-        check_otf2(OTF2_EvtWriter_Leave(at(node), nullptr, ticks_at(time),
-                                        static_cast<OTF2_RegionRef>(phase)));
     }
 
     // Those of a location by time: all that leaves before all that arrives.
@@ -145,12 +138,8 @@ private:
                                                       text(names.marks[each.name])));
         }
         for (const record::phase_change& each : walk_.take(recorded, names)) {
-            if (each.left) {
-                leave(each.node, *each.left, recorded.at);
-            }
-            if (each.entered) {
-                enter(each.node, *each.entered, recorded.at);
-            }
+            add_border<OTF2_EvtWriter_Leave>(each.node, each.left, recorded.at);
+            add_border<OTF2_EvtWriter_Enter>(each.node, each.entered, recorded.at);
         }
     }
     // Sender and port identify a link, which carries one packet a slot, so that each send has one

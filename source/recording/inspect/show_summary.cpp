@@ -34,7 +34,7 @@ std::string text_in(const boost::json::value* any) {
 }
 
 void add_plan(listing& out, const recorded_plan& plan) {
-    out.heading(plan.heading(), printable(plan.source));
+    out.heading(record::heading_of(plan), printable(plan.source));
     out.line("recorded by", "{}", printable(plan.program));
     if (plan.root) {
         out.line("root", "{}", *plan.root);

@@ -23,10 +23,4 @@ std::string recorded_plan::network_in_words() const {
     return network;
 }
 
-std::string recorded_plan::heading() const {
-    return fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(collective),
-                       printable(algorithm), printable(network), quantity(nodes, "node"),
-                       quantity(links, "link"), name_of(ports));
-}
-
 }  // namespace tutti

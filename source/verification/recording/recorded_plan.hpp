@@ -66,8 +66,6 @@ struct recorded_plan {
 
     /// Description of the network for titles: "6-cube", "8 x 8 torus".
     [[nodiscard]] std::string network_in_words() const;
-    /// Algorithm, network and ports, safe for a terminal.
-    [[nodiscard]] std::string heading() const;
 };
 
 }  // namespace tutti
