@@ -26,37 +26,16 @@ using record::chunk_head;
 using record::chunk_place;
 using record::chunk_type;
 
+/// What a recording has read of its file, and reads on demand.
 class recording::file {
+    friend class recording;
+
 public:
     file(std::unique_ptr<std::istream> content, std::optional<std::uint64_t> most_bytes)
         : chunks_{std::move(content)},
           most_bytes_{most_bytes.value_or(plausible_bytes(chunks_.bytes()))} {
         read_plan();
         result_ = chunks_.text_of(chunk_type::result);
-    }
-
-    [[nodiscard]] const recorded_plan& plan() const noexcept { return plan_; }
-    [[nodiscard]] const network& where() const noexcept { return network_; }
-    [[nodiscard]] const std::optional<std::string>& result() const noexcept { return result_; }
-    [[nodiscard]] const std::string& damage() const noexcept { return chunks_.damage(); }
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return chunks_.bytes(); }
-    [[nodiscard]] std::uint64_t memory_limit() const noexcept { return most_bytes_; }
-    [[nodiscard]] const record::read_tables& tables() const noexcept { return tables_; }
-
-    // The heads suffice: they are compared with the events when a chunk is read.
-    [[nodiscard]] recorded_counts counts() const {
-        recorded_counts totals;
-        for (const chunk_place& each : chunks_.events()) {
-            totals.sent += each.head.packets;
-            totals.control += each.head.control_packets;
-            totals.delivered += each.head.deliveries;
-            totals.marked += each.head.marks;
-            totals.done += each.head.ends;
-        }
-        return totals;
-    }
-    [[nodiscard]] slot last_slot() const noexcept {
-        return chunks_.events().empty() ? 0 : chunks_.events().back().head.last_slot;
     }
 
     // With payloads, the messages of all chunks before the range are read, too, because a chunk
@@ -246,23 +225,37 @@ recording::recording(recording&& other) noexcept = default;
 recording& recording::operator=(recording&& other) noexcept = default;
 recording::~recording() = default;
 
-const recorded_plan& recording::plan() const noexcept { return file_->plan(); }
-const network& recording::where() const noexcept { return file_->where(); }
-const std::optional<std::string>& recording::result() const noexcept { return file_->result(); }
-const std::string& recording::damage() const noexcept { return file_->damage(); }
-recorded_counts recording::counts() const { return file_->counts(); }
-slot recording::last_slot() const noexcept { return file_->last_slot(); }
-std::uint64_t recording::bytes() const noexcept { return file_->bytes(); }
-std::uint64_t recording::memory_limit() const noexcept { return file_->memory_limit(); }
+const recorded_plan& recording::plan() const noexcept { return file_->plan_; }
+const network& recording::where() const noexcept { return file_->network_; }
+const std::optional<std::string>& recording::result() const noexcept { return file_->result_; }
+const std::string& recording::damage() const noexcept { return file_->chunks_.damage(); }
+std::uint64_t recording::bytes() const noexcept { return file_->chunks_.bytes(); }
+std::uint64_t recording::memory_limit() const noexcept { return file_->most_bytes_; }
+
+// The heads suffice: they are compared with the events when a chunk is read.
+recorded_counts recording::counts() const {
+    recorded_counts totals;
+    for (const chunk_place& each : file_->chunks_.events()) {
+        totals.sent += each.head.packets;
+        totals.control += each.head.control_packets;
+        totals.delivered += each.head.deliveries;
+        totals.marked += each.head.marks;
+        totals.done += each.head.ends;
+    }
+    return totals;
+}
+
+slot recording::last_slot() const noexcept {
+    const auto chunks = file_->chunks_.events();
+    return chunks.empty() ? 0 : chunks.back().head.last_slot;
+}
 
 void recording::visit(slot first, slot last, payload_use payloads,
                       const std::function<void(const recorded_slot&)>& visit_slot) const {
     file_->visit(first, last, payloads, visit_slot);
 }
 
-std::span<const recorded_kind> recording::kinds() const noexcept { return file_->tables().kinds; }
-std::span<const std::string> recording::mark_names() const noexcept {
-    return file_->tables().names;
-}
+std::span<const recorded_kind> recording::kinds() const noexcept { return file_->tables_.kinds; }
+std::span<const std::string> recording::mark_names() const noexcept { return file_->tables_.names; }
 
 }  // namespace tutti
