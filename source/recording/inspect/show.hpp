@@ -124,7 +124,8 @@ private:
 
     void add_hop(const recorded_transmission& each, const recorded_kind& kind, slot at);
     [[nodiscard]] bool has(node_id node, const part& piece) const;
-    void note_number(const message& content);
+    // Notes the number of a message that has the origin.
+    [[nodiscard]] bool is_followed(const message& content);
     [[nodiscard]] std::optional<std::uint64_t> hops_to(node_id node, const part& piece,
                                                        slot before) const;
     // The row in which a node's delivery is shown: that of the last piece that it lacked.

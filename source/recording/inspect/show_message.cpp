@@ -16,29 +16,27 @@ std::string shown_or_dash(const auto& maybe) { return maybe ? fmt::format("{}", 
 void message_path::add(const recorded_slot& record, const recorded_names& names) {
     for (const recorded_transmission& each : record.sent) {
         const recorded_kind& kind = names.kinds[each.kind];
-        if (kind.has_message && each.content.origin == origin_) {
-            note_number(each.content);
-            if (each.content.number == number_) {
-                add_hop(each, kind, record.at);
-            }
+        if (kind.has_message && is_followed(each.content)) {
+            add_hop(each, kind, record.at);
         }
     }
     for (const recorded_delivery& each : record.delivered) {
-        if (each.content.origin == origin_) {
-            note_number(each.content);
-            if (each.content.number == number_) {
-                delivered_.emplace_back(each.to, record.at);
-                payload_ = payload_.value_or(each.content.payload);
-            }
+        if (is_followed(each.content)) {
+            delivered_.emplace_back(each.to, record.at);
+            payload_ = payload_.value_or(each.content.payload);
         }
     }
 }
 
-void message_path::note_number(const message& content) {
+bool message_path::is_followed(const message& content) {
+    if (content.origin != origin_) {
+        return false;
+    }
     const std::uint32_t number = content.number;
     auto& [least, most] = numbers_ ? *numbers_ : numbers_.emplace(number, number);
     least = std::min(least, number);
     most = std::max(most, number);
+    return number == number_;
 }
 
 void message_path::add_hop(const recorded_transmission& each, const recorded_kind& kind, slot at) {

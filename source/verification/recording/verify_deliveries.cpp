@@ -306,20 +306,12 @@ void recorded_delivery_verifier::take(const recorded_slot& record) {
 
 void recorded_delivery_verifier::note(slot at, const recorded_delivery& delivery,
                                       delivery_kind kind) {
-    const std::string text = text_of(delivery.content);
-    if (kind == delivery_kind::again) {
-        ++counts_.duplicate;
-        wrong_.add("slot {}: node {} delivers message {} again", at, delivery.to, text);
-    } else if (kind == delivery_kind::unexpected) {
-        ++counts_.unexpected;
-        wrong_.add("slot {}: node {} delivers message {}, which is not expected there", at,
-                   delivery.to, text);
-    } else {
-        ++counts_.unexpected;
-        ++counts_.wrong_payload;
-        wrong_.add("slot {}: node {} delivers message {} with a wrong payload", at, delivery.to,
-                   text);
-    }
+    ++(kind == delivery_kind::again ? counts_.duplicate : counts_.unexpected);
+    counts_.wrong_payload += kind == delivery_kind::wrong_payload ? 1 : 0;
+    wrong_.add("slot {}: node {} delivers message {}{}", at, delivery.to, text_of(delivery.content),
+               kind == delivery_kind::again        ? " again"
+               : kind == delivery_kind::unexpected ? ", which is not expected there"
+                                                   : " with a wrong payload");
 }
 
 delivery_counts recorded_delivery_verifier::counts() const {
