@@ -13,6 +13,7 @@
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
 #include "recording_format.hpp"
+#include "topology/networks/each_link.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "util/value_syntax.hpp"
 
@@ -31,14 +32,11 @@ network_specification parse(std::string_view text) {
 // Each once, in order.
 std::vector<graph::link> links_of(const graph& on_graph) {
     std::vector<graph::link> links;
-    for (std::size_t node = 0; node < on_graph.node_count(); ++node) {
-        const auto from = static_cast<node_id>(node);
-        for (port through = 0; through < on_graph.port_limit(from); ++through) {
-            if (on_graph.has_port(from, through) && on_graph.neighbour(from, through) > from) {
-                links.emplace_back(from, on_graph.neighbour(from, through));
-            }
+    for_each_link(on_graph, [&](node_id from, port /*through*/, node_id to) {
+        if (to > from) {
+            links.emplace_back(from, to);
         }
-    }
+    });
     std::ranges::sort(links);
     return links;
 }

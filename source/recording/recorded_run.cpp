@@ -12,8 +12,8 @@
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/scaled_down_plans.hpp"
 #include "experiment/result_json.hpp"
-#include "experiment/run_verdict.hpp"
 #include "plan_text.hpp"
+#include "tutti/experiment/stress.hpp"
 #include "tutti/version.hpp"
 #include "util/json_values.hpp"
 
@@ -24,19 +24,9 @@ namespace {
 // A node occurs once for each of its messages, as in the specification `nodes:`, so that the plan
 // can be run again without the file.
 std::string broadcasters_without_files(const experiment& plan) {
-    std::string text = sender_text(plan);
-    if (!text.starts_with("file:")) {
-        return text;
-    }
-    const broadcaster_set drawn = draw_broadcasters(plan);
-    text = "nodes:";
-    for (std::size_t i = 0; i < drawn.nodes.size(); ++i) {
-        for (std::uint32_t packet = 0; packet < drawn.packets[i]; ++packet) {
-            text += fmt::format("{},", drawn.nodes[i]);
-        }
-    }
-    text.pop_back();
-    return drawn.nodes.empty() ? "none" : text;
+    const std::string text = sender_text(plan);
+    return text.starts_with("file:") ? broadcaster_specification::at(mentions_of(plan)).text()
+                                     : text;
 }
 
 /// Bytes that are counted and gone.

@@ -14,10 +14,6 @@ namespace {
 using json_object = boost::json::object;
 using json_value = boost::json::value;
 
-std::optional<slot> slot_or_null(const json_value& any) {
-    return any.is_null() ? std::nullopt : std::optional{any.to_number<slot>()};
-}
-
 // Reason for the end of the run, or the first check that does not hold.
 // A violation ends a run before its checks, and thus comes first.
 std::string first_error(const json_object& object) {
@@ -93,7 +89,7 @@ stated_result result_from(const json_object& object) {
         .delivery = delivery_from(object.at("delivery")),
         .digest = std::string{object.at("digest").as_string()}};
     for (const json_value& each : object.at("phases").as_array()) {
-        read.phases.push_back(slot_or_null(each.at("slots")));
+        read.phases.push_back(boost::json::value_to<std::optional<slot>>(each.at("slots")));
     }
     const json_value& ended = object.at("termination");
     if (!ended.is_null()) {
