@@ -87,8 +87,7 @@ collective_bounds find_bounds(std::span<const candidate> candidates) {
     for (const candidate& candidate : candidates) {
         algorithm_bounds figures{.algorithm = candidate.plan.algorithm,
                                  .ports = candidate.plan.ports,
-                                 .inapplicable_reason = one_line(candidate.inapplicable_reason),
-                                 .theory_figures = std::nullopt};
+                                 .inapplicable_reason = one_line(candidate.inapplicable_reason)};
         if (candidate.inapplicable_reason.empty()) {
             const problem input = problem_of(candidate.plan);
             static_cast<request&>(bounds) = request_of(candidate.plan, input);

@@ -18,9 +18,9 @@ namespace tutti {
 struct algorithm_bounds {
     const tutti::algorithm* algorithm = nullptr;
     port_model ports = port_model::all_port;
-    std::string inapplicable_reason;       ///< why there are no figures, or empty
-    std::optional<theory> theory_figures;  ///< null if there are none
-    std::string left_out{};                ///< why figures that fit were not worked out, or empty
+    std::string inapplicable_reason;         ///< why there are no figures, or empty
+    std::optional<theory> theory_figures{};  ///< null if there are none
+    std::string left_out{};                  ///< why figures that fit were not worked out, or empty
     /// Bound of the collective for whole packets, if it is known; set where the figures of the
     /// algorithms are left out.
     std::optional<tutti::lower_bound> collective_bound{};

@@ -10,19 +10,17 @@ namespace tutti {
 
 network_summary describe(std::string_view text, const network& net) {
     const hamiltonian_answer answer = find_hamiltonian_cycle(net);
-    network_summary described{.text = printable(text),
-                              .nodes = node_count(net),
-                              .links = link_count(net),
-                              .diameter = diameter_of(net),
-                              .properties = properties_of(net),
-                              .is_hamiltonian = answer.exists,
-                              .cycle = std::nullopt,
-                              .why_no_cycle = answer.inapplicable_reason};
-    if (answer.at) {
-        described.cycle =
-            answer.first(std::min(described.nodes, network_summary::most_cycle_nodes));
-    }
-    return described;
+    const std::size_t nodes = node_count(net);
+    return {.text = printable(text),
+            .nodes = nodes,
+            .links = link_count(net),
+            .diameter = diameter_of(net),
+            .properties = properties_of(net),
+            .is_hamiltonian = answer.exists,
+            .cycle = answer.at ? std::optional{answer.first(
+                                     std::min(nodes, network_summary::most_cycle_nodes))}
+                               : std::nullopt,
+            .why_no_cycle = answer.inapplicable_reason};
 }
 
 std::string to_dot(const network& net) {

@@ -109,8 +109,7 @@ sums_upwards of_last_summand(const sums_upwards& sums) {
 template <measures_distances Shape>
 causality with_closed_distances(const requirement& required, const Shape& shape,
                                 const network& net) {
-    causality made{
-        .distances = {}, .quiet_slots = {}, .by = "closed distances, in every slot", .gap = {}};
+    causality made{.by = "closed distances, in every slot"};
     const auto distance = [&](node_id from, node_id to) { return shape.distance(from, to); };
     const auto farthest = [&](node_id node) { return farthest_from(net, std::array{node}); };
     const auto* const sums = std::get_if<sums_upwards>(&required);
@@ -146,8 +145,7 @@ causality with_table(const requirement& required, const graph& links,
     return {.distances = std::move(table),
             .quiet_slots = std::move(quiet_slots),
             .by = fmt::format("breadth-first distances from {}, in every slot",
-                              quantity(origins, "origin")),
-            .gap = {}};
+                              quantity(origins, "origin"))};
 }
 
 // Without a table; where all are neighbours that is enough, and the last summand is as far as any.
@@ -155,13 +153,11 @@ causality between_neighbours(const requirement& required) {
     const auto* const folded = std::get_if<folded_values>(&required);
     const auto* const sums = std::get_if<sums_upwards>(&required);
     const int farthest = folded != nullptr && folded->node_count > 1 ? 1 : 0;
-    return {.distances = {},
-            .quiet_slots = quiet_slots_of(
+    return {.quiet_slots = quiet_slots_of(
                 sums == nullptr ? required : of_last_summand(*sums),
                 [](node_id from, node_id to) { return from == to ? 0 : 1; },
                 [=](node_id /*node*/) { return farthest; }),
-            .by = "all nodes are neighbours; slot 1",
-            .gap = {}};
+            .by = "all nodes are neighbours; slot 1"};
 }
 
 causality on_graph(const requirement& required, const graph& links,
@@ -173,13 +169,12 @@ causality on_graph(const requirement& required, const graph& links,
     }
     const std::vector<node_id> origins = std::visit(required_origins{&broadcasters}, required);
     if (origins.empty()) {
-        return {
-            .distances = {}, .quiet_slots = {}, .by = "slot 1; no node has a message", .gap = {}};
+        return {.by = "slot 1; no node has a message"};
     }
     if (auto table = cache.from(links, origins)) {
         return with_table(required, links, std::move(table), origins.size());
     }
-    causality made{.distances = {}, .quiet_slots = {}, .by = "slot 1 only", .gap = {}};
+    causality made{.by = "slot 1 only"};
     made.gap = fmt::format(
         "causality verified in slot 1 only: distances from {} take more than {} bytes or {} visits "
         "of links",

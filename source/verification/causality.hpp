@@ -16,10 +16,10 @@ namespace tutti {
 
 /// Causality requirements on deliveries, beside the closed distances of the network.
 struct causality {
-    std::shared_ptr<const distance_table> distances;  ///< null: closed ones, or none
-    std::vector<std::uint16_t> quiet_slots;           ///< see `run_options::quiet_slots`
-    std::string by;                                   ///< what deliveries are verified by
-    std::string gap;                                  ///< what is left out, and why; or empty
+    std::shared_ptr<const distance_table> distances{};  ///< null: closed ones, or none
+    std::vector<std::uint16_t> quiet_slots{};           ///< see `run_options::quiet_slots`
+    std::string by;                                     ///< what deliveries are verified by
+    std::string gap{};                                  ///< what is left out, and why; or empty
 };
 
 /// @param broadcasters nodes that have messages at the start

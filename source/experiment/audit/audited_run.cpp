@@ -109,8 +109,7 @@ void write_scale(const experiment& plan, std::uint64_t trials, const output_hand
         .scale = {.nodes = nodes.size(),
                   .trials = trials,
                   .events = within_64_bits(plan, [&] { return estimate_events(plan); })},
-        .nodes = {nodes.begin(), nodes.end()},
-        .knowing = {}};
+        .nodes = {nodes.begin(), nodes.end()}};
     for (const node_id node : nodes) {
         announced.knowing.push_back(knowledge_of(problem, node));
     }

@@ -28,8 +28,8 @@ struct run_figures {
 /// it runs.
 struct announced_run {
     audit_scale scale;
-    std::vector<node_id> nodes;        ///< whose logs are kept, in increasing order
-    std::vector<std::string> knowing;  ///< what each of them knows from the beginning, in words
+    std::vector<node_id> nodes;          ///< whose logs are kept, in increasing order
+    std::vector<std::string> knowing{};  ///< what each of them knows from the beginning, in words
 };
 
 /// Outcome of a reference run, as its process reports it.

@@ -69,7 +69,7 @@ struct isolated_run {
     node_id node = 0;
     std::uint64_t trial = 0;  ///< the number of the world
     std::uint64_t seed = 0;   ///< of its random stream
-    node_log log;             ///< what it did in the run of all, perhaps with other payloads
+    node_log log{};           ///< what it did in the run of all, perhaps with other payloads
     slot last = 0;            ///< the last clock slot in which it has to do the same
     /// True if messages that arrive at the node after the start of that slot are resampled.
     bool has_other_arrivals = false;

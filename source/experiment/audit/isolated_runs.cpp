@@ -121,7 +121,6 @@ private:
         isolated_run one{.node = whole.nodes[index],
                          .trial = trial,
                          .seed = reference.seed_of(whole.nodes[index]),
-                         .log = {},
                          .last = last,
                          .has_other_arrivals =
                              collective_of(reference.plan).is_dynamic && trial > 0 && last >= 0};

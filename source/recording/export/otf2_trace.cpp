@@ -187,9 +187,9 @@ private:
         OTF2_StringRef deliveries;
         OTF2_StringRef mark;
         OTF2_StringRef messages;
-        std::vector<OTF2_StringRef> nodes;
-        std::vector<OTF2_StringRef> phases;
-        std::vector<OTF2_StringRef> attributes;
+        std::vector<OTF2_StringRef> nodes{};
+        std::vector<OTF2_StringRef> phases{};
+        std::vector<OTF2_StringRef> attributes{};
     };
     // Definitions collect their texts before any is written; events have referred to others
     // already.
@@ -200,10 +200,7 @@ private:
                          .links = text("links"),
                          .deliveries = text("deliveries"),
                          .mark = text("mark"),
-                         .messages = text("messages"),
-                         .nodes = {},
-                         .phases = {},
-                         .attributes = {}};
+                         .messages = text("messages")};
         for (const node_id node : extent_->nodes) {
             made.nodes.push_back(text(fmt::format("node {}", node)));
         }
