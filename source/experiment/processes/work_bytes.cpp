@@ -5,6 +5,9 @@
 #include <utility>
 #include <variant>
 
+#include "experiment/candidates.hpp"
+#include "experiment/plan/plan_schema.hpp"
+
 namespace tutti {
 namespace {
 
@@ -19,32 +22,46 @@ parameter_content take_content(byte_reader& packed, std::index_sequence<Kinds...
     return content;
 }
 
+bool is_sent_as_text(const plan_field& field) {
+    return field.read != nullptr && field.type != field_type::named_network &&
+           field.type != field_type::settings;
+}
+
 }  // namespace
 
-// The network is sent as its specification; the receiver builds it, or has it already.
+// The network is sent as its specification; the receiver builds it, or has it already. Parameters
+// are sent as values, all other fields as the texts that the schema reads.
 void append_experiment(byte_string& packed, const experiment& plan) {
-    append_values(packed, plan.algorithm->collective, plan.algorithm->name, plan.network.text(),
-                  plan.broadcasters.text(),
-                  plan.drawn != nullptr ? std::optional{*plan.drawn} : std::nullopt, plan.root,
-                  plan.ports, plan.seed, plan.parameters);
+    append_values(packed, plan.algorithm->collective, plan.algorithm->name, plan.network.text());
+    for (const plan_field* const field : fields_of_text()) {
+        if (is_sent_as_text(*field)) {
+            append_values(packed, field->write(plan, {}));
+        }
+    }
+    append_values(packed, plan.drawn != nullptr ? std::optional{*plan.drawn} : std::nullopt,
+                  plan.parameters);
 }
 
 experiment take_experiment(byte_reader& packed, const experiment_resolver& resolve) {
-    experiment plan;
+    candidate_request request;
+    experiment& plan = request.common;
     const std::string task = packed.take_text();
     const std::string name = packed.take_text();
     plan.network = network_specification::parse(packed.take_text(), library_networks(),
                                                 unknown_networks::kept);
-    plan.broadcasters = broadcaster_specification::parse(packed.take_text());
+    resolve(plan, task, name);
+    for (const plan_field* const field : fields_of_text()) {
+        const std::string text = is_sent_as_text(*field) ? packed.take_text() : std::string{};
+        if (!text.empty()) {
+            field->read(request, text);
+        }
+    }
     if (auto senders = take_value<std::optional<broadcaster_set>>(packed)) {
         plan.drawn = std::make_shared<const broadcaster_set>(*std::move(senders));
     }
-    plan.root = packed.take<node_id>();
-    plan.ports = packed.take<port_model>();
-    plan.seed = packed.take<std::uint64_t>();
     plan.parameters = take_value<parameter_values>(packed);
-    resolve(plan, task, name);
-    return plan;
+    plan.ports = request.ports.value_or(plan.algorithm->ports.front());
+    return std::move(plan);
 }
 
 // Number by number, as the sequence need not be in memory.

@@ -43,6 +43,7 @@ TEST_CASE("an experiment arrives as it was, but for what its names stand for") {
                                           "hypercube:4", "random:5");
     plan.root = 3;
     plan.seed = 77;
+    plan.label = "as it's now";
     plan.parameters.insert_or_assign("c", tutti::rational{1, 2});
     plan.parameters.insert_or_assign("text", "word");
     plan.parameters.insert_or_assign("yes", true);
@@ -55,8 +56,10 @@ TEST_CASE("an experiment arrives as it was, but for what its names stand for") {
     std::string named;
 
     const experiment arrived = tutti::take_experiment(
-        from, [&](experiment& /*one*/, std::string_view task, std::string_view name) {
+        from, [&](experiment& one, std::string_view task, std::string_view name) {
             named = std::string{task} + "/" + std::string{name};
+            one.algorithm = plan.algorithm;
+            one.built_network = plan.built_network;
         });
 
     CHECK(from.is_at_end());
@@ -67,6 +70,7 @@ TEST_CASE("an experiment arrives as it was, but for what its names stand for") {
     CHECK(arrived.drawn->packets == plan.drawn->packets);
     CHECK(arrived.root == 3);
     CHECK(arrived.seed == 77);
+    CHECK(arrived.label == plan.label);
     CHECK(arrived.ports == plan.ports);
     CHECK(arrived.parameters == plan.parameters);
 }
