@@ -221,12 +221,11 @@ private:
     std::uint64_t known_ = 0;
 };
 
-// These options select from one store, and a merged store has all of several.
+// All options but one select from one store, and a merged store has all of several.
 void refuse_options_of_tables(const command_line& arguments) {
-    for (const std::string_view each : {"--by", "--of", "--stat", "--interval", "--where", "--csv",
-                                        "--json", "--markdown", "--latex", "--force"}) {
-        if (arguments.has(each)) {
-            refuse("{0}: cannot be combined with merge; leave out {0}", each);
+    for (const option& each : results_command().options) {
+        if (each.name != "--output" && arguments.has(each.name)) {
+            refuse("{0}: cannot be combined with merge; leave out {0}", each.name);
         }
     }
 }
