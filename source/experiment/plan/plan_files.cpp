@@ -10,29 +10,17 @@ namespace tutti {
 namespace {
 
 constexpr std::uint64_t most_expanded = 10'000;
-constexpr std::string_view set_in_file = "file:";
-
-// Of the network and all factors in it.
-void add_networks(std::vector<network_specification> rest, std::vector<named_file>& files) {
-    while (!rest.empty()) {
-        const network_specification specification = std::move(rest.back());
-        rest.pop_back();
-        if (!specification.path().empty()) {
-            files.push_back({.text = specification.text(), .path = specification.path()});
-        }
-        rest.insert(rest.end(), specification.factors().begin(), specification.factors().end());
-    }
-}
 
 void add_files(field_type type, const std::string& value, std::vector<named_file>& files) {
     const std::size_t equals = value.find('=');
     if (type == field_type::named_network) {
         // An unknown family is refused where the plan is read.
-        add_networks(
-            {network_specification::parse(value, library_networks(), unknown_networks::kept)},
-            files);
-    } else if (type == field_type::node_set && value.starts_with(set_in_file)) {
-        files.push_back({.text = value, .path = value.substr(set_in_file.size())});
+        for (const network_specification& each : networks_of_files(
+                 network_specification::parse(value, library_networks(), unknown_networks::kept))) {
+            files.push_back({.text = each.text(), .path = each.path()});
+        }
+    } else if (type == field_type::node_set && value.starts_with(broadcaster_file)) {
+        files.push_back({.text = value, .path = value.substr(broadcaster_file.size())});
     } else if (type == field_type::settings && names_a_file(value.substr(0, equals)) &&
                equals != std::string::npos) {
         files.push_back({.text = value, .path = value.substr(equals + 1)});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -23,7 +24,6 @@
 namespace tutti {
 namespace {
 
-constexpr std::string_view broadcaster_file = "file:";
 constexpr std::string_view broadcaster_probability = "bernoulli:";
 
 // A clause that is thrown gets the specification in front.
@@ -32,16 +32,6 @@ std::string hash_for(std::string_view specification, const std::string& path) {
         return hash_of_file(path);
     } catch (const std::invalid_argument& why) {
         refuse("{} {}", in_quotes(specification), why.what());
-    }
-}
-
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
-void add_hashes(const network_specification& named, std::vector<std::string>& hashes) {
-    if (!named.path().empty()) {
-        hashes.push_back(hash_for(named.text(), named.path()));
-    }
-    for (const network_specification& factor : named.factors()) {
-        add_hashes(factor, hashes);
     }
 }
 
@@ -155,9 +145,23 @@ std::string hash_of_file(const std::string& path) {
     return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
+std::vector<network_specification> networks_of_files(const network_specification& named) {
+    if (!named.path().empty()) {
+        return {named};
+    }
+    std::vector<network_specification> networks;
+    for (const network_specification& factor : named.factors()) {
+        std::ranges::move(networks_of_files(factor), std::back_inserter(networks));
+    }
+    return networks;
+}
+
 std::string content_of(const network_specification& named) {
     std::vector<std::string> hashes;
-    add_hashes(named, hashes);
+    for (const network_specification& each : networks_of_files(named)) {
+        hashes.push_back(hash_for(each.text(), each.path()));
+    }
     return fmt::format("{}", fmt::join(hashes, "+"));
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tutti/experiment/experiment.hpp"
 
@@ -25,6 +26,13 @@ struct file_contents {
 
     friend bool operator==(const file_contents&, const file_contents&) = default;
 };
+
+/// The part of a network, or several of a product, that are read from files, from left to right.
+[[nodiscard]] std::vector<network_specification> networks_of_files(
+    const network_specification& named);
+
+/// What the text of broadcasters in a file begins with.
+inline constexpr std::string_view broadcaster_file = "file:";
 
 /// True if a parameter of that name has the path of a file as its value: parameters have no type
 /// for paths.
