@@ -1,9 +1,9 @@
 /// @file
 /// Greedy broadcasts of any number of messages a node on a path or ring.
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "algorithms/mesh/mesh_theory.hpp"
 #include "bounds/lower_bounds.hpp"
@@ -11,6 +11,38 @@
 #include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
+
+/// One direction of a node's part: forwards the packet of the slot before, else launches one of the
+/// node's own messages, or half of one.
+struct greedy_direction {
+    port to = 0;
+    std::optional<int> half{};  ///< of each message goes this way; null: the whole message does
+    std::size_t launched = 0;
+    std::optional<mesh_packet> passing{};
+
+    /// @return whether there will be something to send in the next slot, whatever arrives
+    template <node_at_work Node>
+    bool send(Node& self, const initial_messages& messages) {
+        if (!self.has(to)) {
+            return false;
+        }
+        if (passing) {
+            self.send(to, *std::exchange(passing, std::nullopt));
+        } else if (launched < messages.size()) {
+            const mesh_packet whole = mesh_packet::of(messages[launched++], 0);
+            self.send(to, half ? whole.half(*half) : whole);
+        }
+        return launched < messages.size();
+    }
+
+    /// Takes a packet, which is forwarded, but not beyond an end nor to its origin.
+    template <node_at_work Node>
+    void receive(Node& self, const mesh_packet& packet) {
+        if (self.has(to) && self.network().neighbour(self.id(), to) != packet.content().origin) {
+            passing = packet;
+        }
+    }
+};
 
 /// All messages of all nodes to every node of a path or ring of p. On a path they go both ways to
 /// the ends, on a ring one half of each goes once around it each way; what has been launched never
@@ -35,12 +67,11 @@ task<> line_greedy(Node& self, initial_messages messages, std::uint64_t total) {
     const bool is_ring = self.network().edge() == grid_edge::closed;
     const auto length = static_cast<slot>(total) + self.network().side(0) - 2;
     const slot end = total == 0 ? 0 : self.slot() + length;
-    struct direction {
-        port to;
-        std::optional<mesh_packet> passing{};
-        std::size_t launched = 0;  // of the node's own messages
+    const auto half = [is_ring](int which) {
+        return is_ring ? std::optional{which} : std::nullopt;
     };
-    std::array up_and_down{direction{.to = 1}, direction{.to = 0}};
+    greedy_direction up{.to = 1, .half = half(0)};
+    greedy_direction down{.to = 0, .half = half(1)};
     assembly heard;
     for (std::size_t i = 0; i < messages.size(); ++i) {
         self.deliver(messages[i]);
@@ -48,27 +79,14 @@ task<> line_greedy(Node& self, initial_messages messages, std::uint64_t total) {
     co_await each_slot(self, [&](auto& node) {
         for_each_arrival(node, [&](port from, const mesh_packet& packet) {
             deliver_from(node, heard, packet);
-            direction& way = from == 0 ? up_and_down[0] : up_and_down[1];
-            if (node.has(way.to) &&
-                node.network().neighbour(node.id(), way.to) != packet.content().origin) {
-                way.passing = packet;
-            }
+            (from == 0 ? up : down).receive(node, packet);
         });
         if (node.slot() >= end) {
             return wait_for::nothing();
         }
-        bool has_own_left = false;
-        for (direction& way : up_and_down) {
-            if (way.passing) {
-                node.send(way.to, *way.passing);
-                way.passing.reset();
-            } else if (node.has(way.to) && way.launched < messages.size()) {
-                const mesh_packet whole = mesh_packet::of(messages[way.launched++], 0);
-                node.send(way.to, is_ring ? whole.half(way.to == 1 ? 0 : 1) : whole);
-            }
-            has_own_left |= node.has(way.to) && way.launched < messages.size();
-        }
-        return has_own_left ? wait_for::next_slot() : wait_for::mail_or(end);
+        const bool has_more_up = up.send(node, messages);
+        const bool has_more_down = down.send(node, messages);
+        return has_more_up || has_more_down ? wait_for::next_slot() : wait_for::mail_or(end);
     });
 }
 

@@ -171,7 +171,7 @@ private:
         if (way.step == (mode_ == round_mode::whole ? side / 2 : reach)) {
             way.step = 0;
             ++way.next;
-            way.is_longer ^= mode_ == round_mode::alternating;
+            way.is_longer = way.is_longer != (mode_ == round_mode::alternating);
         }
     }
 

@@ -23,7 +23,8 @@ std::vector<torus_offset> quarter_turns::base_list(int side) {
 // For now a place is 4t + k, of what came in slot t, from 1, in direction k.
 quarter_turns::quarter_turns(int side) {
     constexpr std::array<port, 4> ports{1, 3, 0, 2};  // of the turns of the way up in dimension 0
-    std::vector<std::size_t> place_of(static_cast<std::size_t>(side * side));
+    const auto p = static_cast<std::size_t>(side);
+    std::vector<std::size_t> place_of(p * p);
     std::vector<std::size_t> last_use{0};  // slot, of what came in each slot
     const auto place_at = [&](torus_offset offset) -> std::size_t& {
         const int x = (offset.x % side + side) % side;

@@ -24,6 +24,28 @@ enum class idle_node : std::uint8_t {
     is_silent,      ///< sends nothing, and its packets are missing where they would go on
 };
 
+/// Sends the packets that are there over these hops.
+template <node_at_work Node, class Hops>
+void send_hops(Node& self, const Hops& hops, std::span<const mesh_packet> packets) {
+    for (const auto& hop : hops) {
+        if (packets[hop.from].kind() != mesh_packet_kind::none) {
+            self.send(hop.through, packets[hop.from]);
+        }
+    }
+}
+
+/// Keeps the packets that were sent over them, and delivers those with a message.
+template <node_at_work Node, class Hops>
+void take_hops(Node& self, const Hops& hops, std::span<mesh_packet> packets) {
+    for (const auto& hop : hops) {
+        const auto packet = self.received(hop.through ^ 1);
+        packets[hop.to] = packet ? *packet : mesh_packet::none();
+        if (packet && !packet->is_control()) {
+            self.deliver(packet->content());
+        }
+    }
+}
+
 /// At most one message of every node, whole, to every node, as if all had one: all nodes send
 /// alike, so what each sends through a port comes in through the opposite one. A node keeps what it
 /// hears where the schedule says.
@@ -70,22 +92,12 @@ task<> broadcast_alike(Node& self, initial_messages messages, const Schedule& sc
     }
     co_await each_slot(self, [&, at = std::size_t{0}](auto& node) mutable {
         if (at > 0) {
-            for (const auto& hop : schedule.hops(at - 1)) {
-                const auto packet = node.received(hop.through ^ 1);
-                packets[hop.to] = packet ? *packet : mesh_packet::none();
-                if (packet && !packet->is_control()) {
-                    node.deliver(packet->content());
-                }
-            }
+            take_hops(node, schedule.hops(at - 1), packets);
         }
         if (at == schedule.slots()) {
             return wait_for::nothing();
         }
-        for (const auto& hop : schedule.hops(at++)) {
-            if (packets[hop.from].kind() != mesh_packet_kind::none) {
-                node.send(hop.through, packets[hop.from]);
-            }
-        }
+        send_hops(node, schedule.hops(at++), packets);
         return wait_for::next_slot();
     });
     self.mark("broadcast");

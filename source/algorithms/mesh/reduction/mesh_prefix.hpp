@@ -141,6 +141,7 @@ struct place_in_class {
 template <node_of<grid> Node>
 task<std::vector<place_in_class>> prefixes_of_classes(Node& self, std::vector<std::uint32_t> own) {
     std::vector<mesh_prefix> sums;
+    sums.reserve(own.size());
     for (const std::uint32_t each : own) {
         sums.emplace_back(self.network(), self.id(), static_cast<int>(sums.size()), each);
     }

@@ -49,8 +49,8 @@ send_schedule quarter_turns_schedule(std::shared_ptr<const quarter_turns> turns,
             const int x = ((here.x - offset.x) % side + side) % side;
             const int y = ((here.y - offset.y) % side + side) % side;
             const auto node = static_cast<node_id>(x + side * y);
-            const auto nodes = static_cast<std::uint64_t>(side * side);
-            return now.round * nodes + (folding ? folding->position(node) : node);
+            const auto p = static_cast<std::uint64_t>(side);
+            return now.round * p * p + (folding ? folding->position(node) : node);
         };
         const auto at = static_cast<std::size_t>(now.at);
         const bool gathers = now.part > 0;

@@ -83,6 +83,7 @@ template <node_of<grid> Node>
 task<std::vector<std::vector<mesh_packet>>> pack_classes(
     Node& self, std::vector<std::vector<mesh_packet>> packets) {
     std::vector<mesh_packing<mesh_packet>> classes;
+    classes.reserve(packets.size());
     for (std::vector<mesh_packet>& of_class : packets) {
         classes.emplace_back(self.network(), static_cast<int>(classes.size()), std::move(of_class));
     }

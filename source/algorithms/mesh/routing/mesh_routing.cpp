@@ -152,7 +152,8 @@ packet_hops routing_hops(const routing_variant& variant, const problem& problem)
     return hops;
 }
 
-algorithm routing_entry(const routing_variant& variant, std::string name, std::string theorem) {
+algorithm routing_entry(const routing_variant& variant, std::string name,
+                        const std::string& theorem) {
     algorithm entry = mesh_entry(variant.is_packing ? "packing" : "monotone-routing",
                                  std::move(name), "Varvarigos & Bertsekas 1994, " + theorem);
     entry.networks = "array";
