@@ -20,7 +20,7 @@ const grid* array_of(const network& net) noexcept {
     return shape != nullptr && shape->edge() == grid_edge::folded ? shape : nullptr;
 }
 
-/// A network as programs see it.
+// Networks, settings and problems as programs see them.
 network seen(const network& net) {
     const grid* const array = array_of(net);
     return array == nullptr ? net : network{fold{*array}.torus()};
@@ -30,6 +30,8 @@ setting seen(setting setting) {
     setting.network = seen(setting.network);
     return setting;
 }
+
+problem seen(const problem& problem) { return program_view(problem); }
 
 template <class Move>
 broadcaster_set moved(const broadcaster_set& senders, std::size_t node_count, const Move& move) {
@@ -96,88 +98,86 @@ std::string folded_torus_mismatch(const algorithm& on_torus, const network& net)
                : "uses one port in a slot, and a folded torus emulates all; use an array";
 }
 
-/// Gives `place` what `folded` makes of an array's problem; other problems go to what it was.
-template <class Result, class Asked, class Folded>
-void extend(std::function<Result(const Asked&)>& place,
-            const std::function<Result(const Asked&)>& original, Folded folded) {
-    if (!original) {
-        return;
+const network& network_of(const network& net) { return net; }
+const network& network_of(const setting& setting) { return setting.network; }
+
+// Moves functions of an algorithm for the torus to where they stay, and puts others in their place,
+// which ask them.
+class function_folding {
+public:
+    function_folding(algorithm& chosen, algorithm& on_torus)
+        : chosen_{&chosen}, on_torus_{&on_torus} {}
+
+    // The function answers `folded(asked, rest..)` on folded tori, elsewhere as before.
+    template <class Result, class Asked, class... Rest, class Folded>
+    void extend(std::function<Result(const Asked&, Rest...)> algorithm::*function,
+                Folded folded) const {
+        auto& original = on_torus_->*function;
+        std::swap(original, chosen_->*function);
+        if (original) {
+            chosen_->*function = [&original, folded](const Asked& asked, Rest... rest) -> Result {
+                return array_of(network_of(asked)) == nullptr ? original(asked, rest...)
+                                                              : folded(asked, rest...);
+            };
+        }
     }
-    place = [&original, folded](const Asked& problem) -> Result {
-        if constexpr (std::same_as<Asked, network>) {
-            return array_of(problem) == nullptr ? original(problem) : folded(problem);
-        } else {
-            return array_of(problem.network) == nullptr ? original(problem) : folded(problem);
-        }
-    };
-}
+    // The answer on a folded torus is that on the torus.
+    template <class Result, class Asked, class... Rest>
+    void delegate(std::function<Result(const Asked&, Rest...)> algorithm::*function) const {
+        extend(function, [&original = on_torus_->*function](const Asked& asked, Rest... rest) {
+            return original(seen(asked), rest...);
+        });
+    }
 
-/// Has a question about an array's problem asked about the torus', with the same answer.
-template <class Result, class Asked>
-void delegate_to_torus(std::function<Result(const Asked&)>& place,
-                       const std::function<Result(const Asked&)>& original) {
-    extend(place, original, [&original](const Asked& described) {
-        if constexpr (std::same_as<Asked, problem>) {
-            return original(program_view(described));
-        } else {
-            return original(seen(described));
-        }
-    });
-}
+private:
+    algorithm* chosen_;
+    algorithm* on_torus_;
+};
 
-void extend_theory(algorithm& chosen, const algorithm& on_torus) {
-    extend(chosen.phases, on_torus.phases, [&on_torus](const problem& input) {
+void extend_theory(const function_folding& functions, const algorithm& on_torus) {
+    functions.extend(&algorithm::phases, [&on_torus](const problem& input) {
         return slowed(on_torus.phases(program_view(input)), fold{*array_of(input.network)});
     });
-    extend(chosen.expected, on_torus.expected, [&on_torus](const problem& input) {
+    functions.extend(&algorithm::expected, [&on_torus](const problem& input) {
         std::optional<expected_time> expected = on_torus.expected(program_view(input));
         if (expected) {
             expected->units *= slowdown;
         }
         return expected;
     });
-    extend(chosen.transmissions, on_torus.transmissions, [&on_torus](const problem& input) {
+    functions.extend(&algorithm::transmissions, [&on_torus](const problem& input) {
         return on_torus.uses_links_alike
                    ? hops_on_array(on_torus.transmissions(program_view(input)),
                                    *array_of(input.network))
                    : std::nullopt;
     });
     // The array's own.
-    extend(chosen.lower_bound, on_torus.lower_bound, [&on_torus](const problem& input) {
+    functions.extend(&algorithm::lower_bound, [&on_torus](const problem& input) {
         return on_torus.goal->lower_bound(within_ports(on_torus.ports, input),
                                           packets_in(on_torus.phases(program_view(input))));
     });
-    extend(chosen.advice, on_torus.advice,
-           [](const problem& /*problem*/) { return std::string{}; });
+    functions.extend(&algorithm::advice, [](const problem& /*problem*/) { return std::string{}; });
+    functions.delegate(&algorithm::failure);
 }
 
-void extend_input(algorithm& chosen, const algorithm& on_torus) {
-    extend(chosen.inapplicable_reason, on_torus.inapplicable_reason,
-           [&on_torus](const network& net) { return folded_torus_mismatch(on_torus, net); });
-    delegate_to_torus(chosen.rounds, on_torus.rounds);
-    delegate_to_torus(chosen.limits, on_torus.limits);
-    delegate_to_torus(chosen.inapplicable_input_reason, on_torus.inapplicable_input_reason);
-    delegate_to_torus(chosen.failure, on_torus.failure);
-    delegate_to_torus(chosen.slot_budget, on_torus.slot_budget);
-    delegate_to_torus(chosen.intervals, on_torus.intervals);
-    extend(chosen.worst_set, on_torus.worst_set, [&on_torus](const problem& input) {
+void extend_input(const function_folding& functions, const algorithm& on_torus) {
+    functions.extend(&algorithm::inapplicable_reason, [&on_torus](const network& net) {
+        return folded_torus_mismatch(on_torus, net);
+    });
+    functions.delegate(&algorithm::rounds);
+    functions.delegate(&algorithm::limits);
+    functions.delegate(&algorithm::inapplicable_input_reason);
+    functions.delegate(&algorithm::memory_use);
+    functions.delegate(&algorithm::slot_budget);
+    functions.delegate(&algorithm::intervals);
+    functions.extend(&algorithm::worst_set, [&on_torus](const problem& input) {
         const fold shape{*array_of(input.network)};
         return moved(on_torus.worst_set(program_view(input)), node_count(input.network),
                      [&](node_id node) { return shape.position(node); });
     });
-    if (on_torus.memory_use) {
-        chosen.memory_use = [&on_torus](const network& net, std::uint64_t message_count) {
-            return on_torus.memory_use(seen(net), message_count);
-        };
-    }
-    if (on_torus.rank) {
-        chosen.rank = [&on_torus](const problem& input, node_id node) {
-            const grid* const array = array_of(input.network);
-            return array == nullptr
-                       ? on_torus.rank(input, node)
-                       : on_torus.rank(program_view(input), fold{*array}.on_torus(node));
-        };
-    }
+    functions.extend(&algorithm::rank, [&on_torus](const problem& input, node_id node) {
+        return on_torus.rank(program_view(input), fold{*array_of(input.network)}.on_torus(node));
+    });
 }
 
 }  // namespace
@@ -303,26 +303,10 @@ std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& chosen) {
     original->goal = chosen.goal;
     original->ports = chosen.ports;
     original->uses_links_alike = chosen.uses_links_alike;
-    const auto keep = [&](auto function) { std::swap((*original).*function, chosen.*function); };
-    keep(&algorithm::inapplicable_reason);
-    keep(&algorithm::rounds);
-    keep(&algorithm::limits);
-    keep(&algorithm::inapplicable_input_reason);
-    keep(&algorithm::worst_set);
-    keep(&algorithm::phases);
-    keep(&algorithm::expected);
-    keep(&algorithm::lower_bound);
-    keep(&algorithm::failure);
-    keep(&algorithm::advice);
-    keep(&algorithm::transmissions);
-    keep(&algorithm::memory_use);
-    keep(&algorithm::rank);
-    keep(&algorithm::slot_budget);
-    keep(&algorithm::intervals);
-    keep(&algorithm::program);
-    extend_theory(chosen, *original);
-    extend_input(chosen, *original);
-    extend(chosen.program, original->program, [&on_torus = *original](const setting& setting) {
+    const function_folding functions{chosen, *original};
+    extend_theory(functions, *original);
+    extend_input(functions, *original);
+    functions.extend(&algorithm::program, [&on_torus = *original](const setting& setting) {
         return on_torus.program(seen(setting)).on_array(fold{*array_of(setting.network)});
     });
     return original;
