@@ -3,7 +3,6 @@
 #include <cctype>
 
 #include "algorithms/folded_torus.hpp"
-#include "description_guard.hpp"
 #include "description_validity.hpp"
 #include "util/value_syntax.hpp"
 
@@ -67,45 +66,33 @@ void hide_input_from(std::function<Result(const setting&, Rest...)>& described) 
 }
 
 // Fields that are left out get a default here, so that no caller has to test for them.
+template <class Function, class Default>
+void default_to(Function& described, Default otherwise) {
+    if (!described) {
+        described = std::move(otherwise);
+    }
+}
+
 void complete(collective& collective) {
     hide_input_from(collective.senders);
     hide_input_from(collective.message_count);
-    if (!collective.senders) {
-        collective.senders = [](const setting& /*setting*/, node_id /*root*/) {
-            return broadcaster_set{};
-        };
-    }
-    if (!collective.message_count) {
-        collective.message_count = [](const setting& /*setting*/) { return std::uint64_t{0}; };
-    }
-    if (!collective.stated_count) {
-        collective.stated_count = [](const problem& input) { return input.message_count(); };
-    }
-    if (!collective.given) {
-        collective.given = [](const problem& input) { return input.broadcasters; };
-    }
-    if (!collective.input) {
-        collective.input = [](const problem& /*problem*/, const assignment& assignment,
-                              node_id node) {
-            return node_input{.messages = assignment.given_to(node)};
-        };
-    }
-    if (!collective.deliveries) {
-        collective.deliveries = [](std::uint64_t nodes, std::uint64_t messages) {
-            return nodes * messages;
-        };
-    }
-    if (!collective.check_bytes) {
-        collective.check_bytes = [](std::uint64_t nodes, std::uint64_t messages) {
-            return messages * broadcaster_set::bytes_each +
-                   delivery_verifier::bytes(nodes, messages);
-        };
-    }
-    if (!collective.lower_bound) {
-        collective.lower_bound = [](const problem& /*problem*/, packet_size packets) {
-            return lower_bound{.assumes = packets};
-        };
-    }
+    default_to(collective.senders,
+               [](const setting& /*setting*/, node_id /*root*/) { return broadcaster_set{}; });
+    default_to(collective.message_count, [](const setting& /*setting*/) { return 0U; });
+    default_to(collective.stated_count, [](const problem& input) { return input.message_count(); });
+    default_to(collective.given, [](const problem& input) { return input.broadcasters; });
+    default_to(collective.input,
+               [](const problem& /*problem*/, const assignment& assignment, node_id node) {
+                   return node_input{.messages = assignment.given_to(node)};
+               });
+    default_to(collective.deliveries,
+               [](std::uint64_t nodes, std::uint64_t messages) { return nodes * messages; });
+    default_to(collective.check_bytes, [](std::uint64_t nodes, std::uint64_t messages) {
+        return messages * broadcaster_set::bytes_each + delivery_verifier::bytes(nodes, messages);
+    });
+    default_to(collective.lower_bound, [](const problem& /*problem*/, packet_size packets) {
+        return lower_bound{.assumes = packets};
+    });
 }
 
 void require_fields(const subject& subject, const algorithm& algorithm) {
@@ -151,14 +138,8 @@ void complete(algorithm& algorithm, const collective& collective) {
     };
     hide_input_from_program(algorithm);
     hide_input_from(algorithm.rounds);
-    if (!algorithm.rounds) {
-        algorithm.rounds = [](const setting& /*setting*/) { return std::uint64_t{1}; };
-    }
-    if (!algorithm.transmissions) {
-        algorithm.transmissions = [](const problem& /*problem*/) -> std::optional<packet_hops> {
-            return std::nullopt;
-        };
-    }
+    default_to(algorithm.rounds, [](const setting& /*setting*/) { return 1U; });
+    default_to(algorithm.transmissions, [](const problem& /*problem*/) { return std::nullopt; });
     algorithm.lower_bound = [ports = algorithm.ports, &collective, phases = algorithm.phases,
                              own = std::move(algorithm.lower_bound)](const problem& input) {
         lower_bound of_goal =

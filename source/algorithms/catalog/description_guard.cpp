@@ -1,5 +1,3 @@
-#include "description_guard.hpp"
-
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -186,11 +184,17 @@ private:
     std::uint64_t nodes_;
 };
 
-void accept_bound(const described_field& field, const lower_bound& bound) {
+constexpr auto accept_bound = [](const described_field& field, const lower_bound& bound,
+                                 const auto&... /*asked*/) {
     if (bound.units < rational{0}) {
         field.refuse("is {}; use 0 or more", to_string(bound.units));
     }
-}
+};
+
+constexpr auto accept_senders = [](const described_field& field, const broadcaster_set& senders,
+                                   const problem& input) {
+    require_senders(field, senders, node_count(input.network));
+};
 
 // K is said twice, and memory is estimated by one of them.
 void guard_messages(const std::string& owner, collective& collective) {
@@ -234,19 +238,13 @@ void guard_input(const std::string& owner, algorithm& algorithm) {
             }
         });
     guard_field({owner, "why_not_input"}, algorithm.inapplicable_input_reason, accept_any);
-    guard_field(
-        {owner, "worst_set"}, algorithm.worst_set,
-        [](const described_field& field, const broadcaster_set& worst, const problem& problem) {
-            require_senders(field, worst, node_count(problem.network));
-        });
+    guard_field({owner, "worst_set"}, algorithm.worst_set, accept_senders);
 }
 
 void guard_theory(const std::string& owner, algorithm& algorithm) {
     guard_field({owner, "phases"}, algorithm.phases, accept_any);
     guard_field({owner, "expected"}, algorithm.expected, accept_any);
-    guard_field({owner, "lower_bound"}, algorithm.lower_bound,
-                [](const described_field& field, const lower_bound& bound,
-                   const problem& /*problem*/) { accept_bound(field, bound); });
+    guard_field({owner, "lower_bound"}, algorithm.lower_bound, accept_bound);
     guard_field({owner, "failure"}, algorithm.failure, accept_any);
     guard_field({owner, "advice"}, algorithm.advice, accept_any);
     guard_field({owner, "transmissions"}, algorithm.transmissions, accept_any);
@@ -258,11 +256,7 @@ void guard(collective& collective) {
     const std::string owner = subject{.name = collective.name}.text();
     guard_messages(owner, collective);
     guard_field({owner, "stated_count"}, collective.stated_count, accept_any);
-    guard_field({owner, "given"}, collective.given,
-                [](const described_field& field, const broadcaster_set& broadcasters,
-                   const problem& input) {
-                    require_senders(field, broadcasters, node_count(input.network));
-                });
+    guard_field({owner, "given"}, collective.given, accept_senders);
     guard_field({owner, "input"}, collective.input, accept_any);
     guard_field({owner, "required"}, collective.required,
                 [](const described_field& field, requirement& required, const problem& input) {
@@ -271,9 +265,7 @@ void guard(collective& collective) {
     guard_field({owner, "deliveries"}, collective.deliveries, accept_any);
     guard_field({owner, "check_bytes"}, collective.check_bytes, accept_any);
     guard_field({owner, "judges"}, collective.checks, accept_any);
-    guard_field({owner, "lower_bound"}, collective.lower_bound,
-                [](const described_field& field, const lower_bound& bound,
-                   const auto&... /*asked*/) { accept_bound(field, bound); });
+    guard_field({owner, "lower_bound"}, collective.lower_bound, accept_bound);
 }
 
 void guard(algorithm& algorithm) {
