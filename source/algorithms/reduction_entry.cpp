@@ -1,7 +1,6 @@
 #include "reduction_entry.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <variant>
 
@@ -22,15 +21,6 @@ std::string order_mismatch(const problem& problem) {
                              values);
 }
 
-std::optional<packet_hops> hops_per_value(const problem& problem) {
-    return packet_hops{value_count(problem) * (node_count(problem.network) - 1)};
-}
-
-// An allreduce sends each value towards its root, and each result back.
-std::optional<packet_hops> twice_a_value(const problem& problem) {
-    return packet_hops{2 * value_count(problem) * (node_count(problem.network) - 1)};
-}
-
 }  // namespace
 
 algorithm reduction_entry(std::string task, std::string name) {
@@ -41,7 +31,11 @@ algorithm reduction_entry(std::string task, std::string name) {
                     .ports = {port_model::all_port},
                     .time = {},
                     .inapplicable_reason = {}};
-    entry.transmissions = is_allreduce(entry) ? twice_a_value : hops_per_value;
+    // An allreduce sends each value towards its root, and each result back.
+    const std::uint64_t times = is_allreduce(entry) ? 2 : 1;
+    entry.transmissions = [times](const problem& problem) {
+        return packet_hops{times * value_count(problem) * (node_count(problem.network) - 1)};
+    };
     if (entry.collective == "reduce-scatter") {
         entry.inapplicable_input_reason = order_mismatch;
     }

@@ -101,23 +101,24 @@ public:
           self_{node},
           up_{ring.has_port(node, 1) ? 1 : 0} {}
 
-    [[nodiscard]] std::int64_t nodes() const noexcept { return nodes_; }
     /// n/2, and the links on the shorter way down where there is a difference.
     [[nodiscard]] std::int64_t upper_half() const noexcept { return nodes_ / 2; }
     [[nodiscard]] std::int64_t lower_half() const noexcept { return (nodes_ - 1) / 2; }
 
     /// Sends up, or down, the number of the node this number of places above this one.
     [[nodiscard]] fold_send up(const fold_step& now, std::int64_t above) const {
-        return {.through = up_, .number = number(now, above)};
+        return over(up_, now, above);
     }
     [[nodiscard]] fold_send down(const fold_step& now, std::int64_t above) const {
-        return {.through = 0, .number = number(now, above)};
+        return over(0, now, above);
     }
 
 private:
-    [[nodiscard]] std::uint64_t number(const fold_step& now, std::int64_t above) const {
+    [[nodiscard]] fold_send over(port through, const fold_step& now, std::int64_t above) const {
         const std::int64_t place = (std::int64_t{self_} + above + 2 * nodes_) % nodes_;
-        return now.round * static_cast<std::uint64_t>(nodes_) + static_cast<std::uint64_t>(place);
+        return {.through = through,
+                .number = now.round * static_cast<std::uint64_t>(nodes_) +
+                          static_cast<std::uint64_t>(place)};
     }
 
     std::int64_t nodes_;

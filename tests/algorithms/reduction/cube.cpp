@@ -10,7 +10,7 @@
 
 #include "reduction_trial.hpp"
 
-TEST_SUITE("algorithms/scheduled_reduction.hpp") {
+TEST_SUITE("algorithms/reduction_entry.hpp") {
 
 namespace {
 
@@ -207,4 +207,4 @@ TEST_CASE("the bounds of reductions on cubes are met where they are said to be")
     }
 }
 
-}  // TEST_SUITE("algorithms/scheduled_reduction.hpp")
+}  // TEST_SUITE("algorithms/reduction_entry.hpp")

@@ -13,7 +13,7 @@
 #include "topology/networks/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("algorithms/scheduled_reduction.hpp") {
+TEST_SUITE("algorithms/reduction_entry.hpp") {
 
 namespace {
 
@@ -228,4 +228,4 @@ TEST_CASE("reduce over shortest paths takes as long as the farthest node's last 
     }
 }
 
-}  // TEST_SUITE("algorithms/scheduled_reduction.hpp")
+}  // TEST_SUITE("algorithms/reduction_entry.hpp")

@@ -11,13 +11,13 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/partial_program.hpp"
-#include "algorithms/scheduled_reduction.hpp"
+#include "algorithms/reduction_entry.hpp"
 #include "algorithms/verified_program.hpp"
 #include "reduction_trial.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("algorithms/scheduled_reduction.hpp") {
+TEST_SUITE("algorithms/reduction_entry.hpp") {
 
 namespace {
 
@@ -231,4 +231,4 @@ TEST_CASE("a barrier that does not wait, or one of whose nodes does not, is foun
     CHECK(outcome_of_barrier("barrier/dimension-exchange", 9, hasty_exchange) != "complete");
 }
 
-}  // TEST_SUITE("algorithms/scheduled_reduction.hpp")
+}  // TEST_SUITE("algorithms/reduction_entry.hpp")
