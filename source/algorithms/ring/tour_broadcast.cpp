@@ -14,13 +14,6 @@
 namespace tutti {
 namespace {
 
-constexpr std::uint8_t sends_up = 1;
-constexpr std::uint8_t sends_down = 2;
-constexpr std::uint8_t receives_above = 4;
-constexpr std::uint8_t receives_below = 8;
-constexpr std::uint8_t sends_any = sends_up | sends_down;
-constexpr std::uint8_t receives = receives_above | receives_below;
-
 // Packets that go one way at a node.
 struct stream {
     std::size_t left = 0;     // packets still to be sent
@@ -50,7 +43,7 @@ public:
     [[nodiscard]] bool is_done() const noexcept { return unsent_ == 0; }
 
     /// Fills in what the nodes do in the next slot. @pre all of it is 0
-    void fill(std::span<std::uint8_t> turns) {
+    void fill(std::span<path_turn> turns) {
         list_candidates();
         sort_candidates();
         for (const candidate& each : sorted_) {
@@ -92,23 +85,26 @@ private:
         }
     }
 
-    void choose(const candidate& send, std::span<std::uint8_t> turns) const {
-        std::uint8_t& here = turns[send.from];
-        std::uint8_t& there = turns[send.is_up ? send.from + 1 : send.from - 1];
-        const bool is_free = mode_ == duplex::full
-                                 ? (here & sends_any) == 0 && (there & receives) == 0
-                                 : here == 0 && there == 0;
-        if (is_free) {
-            here |= send.is_up ? sends_up : sends_down;
-            there |= send.is_up ? receives_below : receives_above;
+    void choose(const candidate& send, std::span<path_turn> turns) const {
+        path_turn& here = turns[send.from];
+        path_turn& there = turns[send.is_up ? send.from + 1 : send.from - 1];
+        const bool is_free = mode_ == duplex::full ? !(here.sends_up || here.sends_down ||
+                                                       there.receives_above || there.receives_below)
+                                                   : here == path_turn{} && there == path_turn{};
+        if (is_free && send.is_up) {
+            here.sends_up = true;
+            there.receives_below = true;
+        } else if (is_free) {
+            here.sends_down = true;
+            there.receives_above = true;
         }
     }
 
-    void move(std::size_t i, std::uint8_t turn) {
-        take(up_[i], (turn & sends_up) != 0);
-        take(down_[i], (turn & sends_down) != 0);
-        up_[i].waiting += (turn & receives_below) != 0 ? 1 : 0;
-        down_[i].waiting += (turn & receives_above) != 0 ? 1 : 0;
+    void move(std::size_t i, path_turn turn) {
+        take(up_[i], turn.sends_up);
+        take(down_[i], turn.sends_down);
+        up_[i].waiting += turn.receives_below ? 1 : 0;
+        down_[i].waiting += turn.receives_above ? 1 : 0;
     }
 
     void take(stream& from, bool is_sent) {
@@ -135,14 +131,6 @@ path_schedule::path_schedule(std::size_t nodes, duplex mode) : nodes_{nodes} {
         turns_.resize(turns_.size() + nodes);
         maker.fill(std::span{turns_}.last(nodes));
     }
-}
-
-path_turn path_schedule::turn(std::uint32_t position, slot at) const noexcept {
-    const std::uint8_t bits = turns_[static_cast<std::size_t>(at) * nodes_ + position];
-    return {.sends_up = (bits & sends_up) != 0,
-            .sends_down = (bits & sends_down) != 0,
-            .receives_above = (bits & receives_above) != 0,
-            .receives_below = (bits & receives_below) != 0};
 }
 
 // Networks that are named, but listed, have the times of their trees in the reference figures.

@@ -170,10 +170,10 @@ private:
 
 /// Action of a node of a path in one slot.
 struct path_turn {
-    bool sends_up = false;        ///< to the node at the next position
-    bool sends_down = false;      ///< to the node at the position before
-    bool receives_above = false;  ///< from the node at the next position
-    bool receives_below = false;  ///< from the node at the position before
+    bool sends_up : 1 = false;        ///< to the node at the next position
+    bool sends_down : 1 = false;      ///< to the node at the position before
+    bool receives_above : 1 = false;  ///< from the node at the next position
+    bool receives_below : 1 = false;  ///< from the node at the position before
     friend bool operator==(const path_turn&, const path_turn&) = default;
 };
 
@@ -195,11 +195,13 @@ public:
 
     [[nodiscard]] slot slots() const noexcept { return static_cast<slot>(turns_.size() / nodes_); }
     /// @pre position < n and 0 <= at < `slots()`
-    [[nodiscard]] path_turn turn(std::uint32_t position, slot at) const noexcept;
+    [[nodiscard]] path_turn turn(std::uint32_t position, slot at) const noexcept {
+        return turns_[static_cast<std::size_t>(at) * nodes_ + position];
+    }
 
 private:
     std::size_t nodes_;
-    std::vector<std::uint8_t> turns_;  // [slot][position], a bit for each part of a turn
+    std::vector<path_turn> turns_;  // [slot][position]
 };
 
 /// Multinode broadcast along a Hamiltonian path: a node sends its own message both ways, and

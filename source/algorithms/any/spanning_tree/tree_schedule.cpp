@@ -33,8 +33,17 @@ public:
     }
 
     [[nodiscard]] bool is_over() const noexcept { return left_ == 0; }
-    [[nodiscard]] bool can_send(node_id from, std::size_t i) const {
-        return waiting_[tree_->first_arc(from) + i] > 0;
+    // Calls `visit(from, i)` for every arc that a packet waits for, arc i of the node `from`. It
+    // may send that packet.
+    template <class Visit>
+    void for_each_waiting(const Visit& visit) const {
+        for (node_id from = 0; from < tree_->node_count(); ++from) {
+            for (std::size_t i = 0; i < tree_->arcs(from).size(); ++i) {
+                if (waiting_[tree_->first_arc(from) + i] > 0) {
+                    visit(from, i);
+                }
+            }
+        }
     }
     [[nodiscard]] std::uint32_t due(node_id from, std::size_t i) const {
         return due_[tree_->first_arc(from) + i];
@@ -121,19 +130,14 @@ private:
 
     [[nodiscard]] std::vector<candidate> candidates() const {
         std::vector<candidate> compared;
-        for (node_id from = 0; from < tree_->node_count(); ++from) {
-            const auto arcs = tree_->arcs(from);
-            for (std::size_t i = 0; i < arcs.size(); ++i) {
-                if (made_.can_send(from, i)) {
-                    compared.push_back(
-                        {.from = from,
-                         .to = arcs[i].to,
-                         .arc = i,
-                         .urgency = std::uint64_t{made_.due(from, i)} + arcs[i].height,
-                         .load = loads_[from] + loads_[arcs[i].to]});
-                }
-            }
-        }
+        made_.for_each_waiting([&](node_id from, std::size_t i) {
+            const spanning_tree::arc& over = tree_->arcs(from)[i];
+            compared.push_back({.from = from,
+                                .to = over.to,
+                                .arc = i,
+                                .urgency = std::uint64_t{made_.due(from, i)} + over.height,
+                                .load = loads_[from] + loads_[over.to]});
+        });
         // Ties are decided by the places on a walk through the tree, so that the schedule is the
         // same on every machine.
         std::ranges::sort(compared, std::ranges::greater{}, [this](const candidate& each) {
@@ -171,15 +175,12 @@ schedule periodic(const spanning_tree& tree, duplex mode) {
     for (std::uint32_t at = 0; !made.is_over(); ++at) {
         const auto working = static_cast<int>(at % static_cast<std::uint32_t>(tree.degree()));
         const std::uint32_t period = at / static_cast<std::uint32_t>(tree.degree());
-        for (node_id from = 0; from < tree.node_count(); ++from) {
-            const auto arcs = tree.arcs(from);
-            for (std::size_t i = 0; i < arcs.size(); ++i) {
-                if (arcs[i].colour == working && made.can_send(from, i) &&
-                    tree.may_send(from, arcs[i], mode == duplex::half, period)) {
-                    made.send(from, i);
-                }
+        made.for_each_waiting([&](node_id from, std::size_t i) {
+            const spanning_tree::arc& over = tree.arcs(from)[i];
+            if (over.colour == working && tree.may_send(from, over, mode == duplex::half, period)) {
+                made.send(from, i);
             }
-        }
+        });
         made.end_slot();
     }
     return std::move(made).ended();
