@@ -85,11 +85,9 @@ struct tree_transfers {
         node_id origin = 0;
     };
 
-    using row = std::vector<transfer>;
-
-    slot slots;
-    std::vector<row> sent;
-    std::vector<row> received;
+    slot slots = 0;
+    std::vector<std::vector<transfer>> sent;
+    std::vector<std::vector<transfer>> received;
 };
 
 // Origins of the messages that wait for an arc, first in, first out.
@@ -111,13 +109,14 @@ void queue_for_others(const spanning_tree& tree, node_id node, port from, node_i
 
 // Computed from the schedule: a node forwards what comes through a link over all others, in the
 // order in which it came.
-tree_transfers transfers_of(const setting& setting) {
-    const spanning_tree tree = tree_of(setting);
+std::shared_ptr<const tree_transfers> transfers_of(const setting& setting) {
     const tree_schedule when = schedule_of(setting);
+    const spanning_tree tree = tree_of(setting);
     const auto nodes = static_cast<node_id>(tree.node_count());
-    tree_transfers made{.slots = when.slots(),
-                        .sent = std::vector<tree_transfers::row>(nodes),
-                        .received = std::vector<tree_transfers::row>(nodes)};
+    const auto made = std::make_shared<tree_transfers>();
+    made->slots = when.slots();
+    made->sent.resize(nodes);
+    made->received.resize(nodes);
     std::vector<waiting_origins> waiting(tree.arc_count());
     for (node_id node = 0; node < nodes; ++node) {
         constexpr port nowhere = -1;
@@ -133,14 +132,14 @@ tree_transfers transfers_of(const setting& setting) {
                 const spanning_tree::arc& over = tree.arcs(node)[arc];
                 waiting_origins& queue = waiting[tree.first_arc(node) + arc];
                 const node_id origin = queue.origins[queue.gone++];
-                made.sent[node].push_back({.at = at, .through = over.through, .origin = origin});
-                made.received[over.to].push_back(
+                made->sent[node].push_back({.at = at, .through = over.through, .origin = origin});
+                made->received[over.to].push_back(
                     {.at = at, .through = over.back, .origin = origin});
                 receivers.push_back(over.to);
             }
         }
         for (const node_id node : receivers) {
-            const tree_transfers::transfer& heard = made.received[node].back();
+            const tree_transfers::transfer& heard = made->received[node].back();
             queue_for_others(tree, node, heard.through, heard.origin, waiting);
         }
     }
@@ -192,7 +191,7 @@ private:
 };
 
 std::function<send_schedule(node_id)> tree_send_schedules(const setting& setting) {
-    return [transfers = std::make_shared<const tree_transfers>(transfers_of(setting)),
+    return [transfers = transfers_of(setting),
             nodes = node_count(setting.network)](node_id node) -> send_schedule {
         return tree_send_schedule{transfers, nodes, node};
     };
