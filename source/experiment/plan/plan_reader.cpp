@@ -182,22 +182,17 @@ void read_axis(sweep_axes& axes, const plan_field& field, const plan_values& val
                const plan_context& context) {
     const std::vector<std::string>& texts = values.values(field.name());
     require_swept_scope(field, *axes.algorithms.front()->goal, texts.front());
-    switch (field.type) {
-        case field_type::named_network:
-            axes.networks = values_of_axis(field.option, texts, [&](const std::string& text) {
-                return read_network(
-                    network_specification::parse(text, context.catalogue->networks()),
-                    context.memory_limit_bytes);
-            });
-            break;
-        case field_type::node_set:
-            axes.broadcasters = values_of_axis(field.option, texts, broadcaster_share::parse);
-            break;
-        case field_type::settings:
-            axes.settings = read_swept_parameters(texts, axes.algorithms);
-            break;
-        default:
-            axes.texts.set(field.name(), read_swept_texts(field, texts));
+    if (field.name() == "network") {
+        axes.networks = values_of_axis(field.option, texts, [&](const std::string& text) {
+            return read_network(network_specification::parse(text, context.catalogue->networks()),
+                                context.memory_limit_bytes);
+        });
+    } else if (field.name() == "broadcasters") {
+        axes.broadcasters = values_of_axis(field.option, texts, broadcaster_share::parse);
+    } else if (field.name() == "set") {
+        axes.settings = read_swept_parameters(texts, axes.algorithms);
+    } else {
+        axes.texts.set(field.name(), read_swept_texts(field, texts));
     }
 }
 

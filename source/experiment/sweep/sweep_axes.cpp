@@ -48,16 +48,11 @@ const std::vector<const plan_field*>& swept_fields() {
 }
 
 std::size_t sweep_axes::size_of(const plan_field& field) const {
-    switch (field.type) {
-        case field_type::named_network:
-            return networks.size();
-        case field_type::node_set:
-            return broadcasters.size();
-        case field_type::settings:
-            return settings.size();
-        default:
-            return std::max<std::size_t>(1, texts.values(field.name()).size());
-    }
+    const std::string_view name = field.name();
+    return name == "network"        ? networks.size()
+           : name == "broadcasters" ? broadcasters.size()
+           : name == "set"          ? settings.size()
+                                    : std::max<std::size_t>(1, texts.values(name).size());
 }
 
 std::uint64_t sweep_axes::cell_count() const {

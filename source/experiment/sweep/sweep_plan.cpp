@@ -38,17 +38,11 @@ void each_value(const sweep_axes& axes, std::uint64_t place, const auto& visit) 
 }
 
 // The place on an axis of its own type; null for one of texts.
-std::uint32_t* own_place(sweep_cell& cell, const plan_field& field) {
-    switch (field.type) {
-        case field_type::named_network:
-            return &cell.network;
-        case field_type::node_set:
-            return &cell.broadcasters;
-        case field_type::settings:
-            return &cell.settings;
-        default:
-            return nullptr;
-    }
+std::uint32_t* own_place(sweep_cell& cell, std::string_view field) {
+    return field == "network"        ? &cell.network
+           : field == "broadcasters" ? &cell.broadcasters
+           : field == "set"          ? &cell.settings
+                                     : nullptr;
 }
 
 }  // namespace
@@ -109,7 +103,7 @@ private:
         sweep_cell made{.algorithm = axes.algorithms[at % axes.algorithms.size()],
                         .place = at / axes.algorithms.size()};
         each_value(axes, made.place, [&](const plan_field& field, std::uint32_t value) {
-            if (std::uint32_t* const own = own_place(made, field)) {
+            if (std::uint32_t* const own = own_place(made, field.name())) {
                 *own = value;
             }
         });
