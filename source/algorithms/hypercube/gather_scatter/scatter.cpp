@@ -83,9 +83,10 @@ task<> scatter_balanced_tree(Node& self, initial_messages messages, const balanc
         return tree.last_dimension(
             tree.child_towards(self.id() ^ root, destination_of(packet) ^ root));
     };
-    do {
+    co_await self.mail();
+    while (!pass_on_or_end(self, next)) {
         co_await self.mail();
-    } while (!pass_on_or_end(self, next));
+    }
 }
 
 algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
@@ -187,9 +188,10 @@ task<> scatter_single_port(Node& self, initial_messages messages) {
         return std::countr_zero(self.id() ^ destination_of(packet));
     };
     if (messages.empty()) {
-        do {
+        co_await self.mail();
+        while (!pass_on_or_end(self, next)) {
             co_await self.mail();
-        } while (!pass_on_or_end(self, next));
+        }
         co_return;
     }
     const std::vector<node_id> order = farthest_first(self.network());

@@ -289,10 +289,11 @@ template <node_of<hypercube> Node>
 task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_operator operation,
                                bool gathers, const rotation_class_places& places) {
     round_of_values values{self.id(), std::move(messages), places, operation};
-    std::uint64_t first = 0;
-    do {
-        if (first < values.count()) {
-            values.begin(first);
+    const std::uint64_t rounds =
+        std::max<std::uint64_t>(1, ceil_of(values.count(), places.node_count()));
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        if (values.count() > 0) {
+            values.begin(round * places.node_count());
             co_await cross_trees<partial_packet_kind::partial>(self, values);
             if (values.has_result()) {
                 self.deliver(values.result());
@@ -300,13 +301,12 @@ task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_opera
         }
         self.mark("reduce-scatter");
         if (gathers) {
-            if (first < values.count()) {
+            if (values.count() > 0) {
                 co_await cross_trees<partial_packet_kind::result>(self, values);
             }
             self.mark("allgather");
         }
-        first += places.node_count();
-    } while (first < values.count());
+    }
 }
 
 namespace {
