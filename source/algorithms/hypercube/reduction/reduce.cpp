@@ -85,18 +85,23 @@ std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& set
 //     slot 2   1-3b->3    2-2c->3    3-1bd->2   3-0cd->1
 //     slot 3   1-0bcd->0  2-1bcd->0  3-3bd->2   3-2cd->1
 //     slot 4   1-2bcd->0  2-3bcd->0
+void send_up_trees(const disjoint_trees& trees, node_id relative, slot at,
+                   std::vector<fold_send>& sends) {
+    const int d = trees.count();
+    for (int j = 0; relative != 0 && j < d; ++j) {
+        const node_id top = disjoint_trees::root(j);
+        const slot k = d == 1 ? at : at - d + std::popcount(relative ^ top);
+        if (k >= 0) {
+            sends.push_back({.through = relative == top ? j : trees.parent(relative, j),
+                             .number = static_cast<std::uint64_t>(k * d + j)});
+        }
+    }
+}
+
 std::function<send_schedule(node_id, node_id)> reduce_over_trees(const setting& setting) {
     return [trees = disjoint_trees{cube_of(setting)}](node_id node, node_id root) -> send_schedule {
         return [trees, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
-            const int d = trees.count();
-            for (int j = 0; w != 0 && j < d; ++j) {
-                const node_id top = disjoint_trees::root(j);
-                const slot k = d == 1 ? now.at : now.at - d + std::popcount(w ^ top);
-                if (k >= 0) {
-                    sends.push_back({.through = w == top ? j : trees.parent(w, j),
-                                     .number = static_cast<std::uint64_t>(k * d + j)});
-                }
-            }
+            send_up_trees(trees, w, now.at, sends);
         };
     };
 }
