@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -132,6 +133,48 @@ std::uint64_t values_in_round(const grid& shape) {
            shape.node_count();
 }
 
+// Slot of a part: virtual dimension v, subround g, and the distance of the destinations upwards.
+struct class_slot {
+    int v = 0;
+    slot g = 0;
+    int ahead = 0;
+};
+
+// The stages take p^(d-1) (p-1), .., p-1 slots.
+class_slot class_slot_at(const grid& shape, const fold_step& now) {
+    const int p = shape.side(0);
+    const auto nodes = static_cast<slot>(shape.node_count());
+    const bool gathers = now.part > 0;
+    slot at = gathers ? nodes - 2 - now.at : now.at;
+    int v = 0;
+    for (slot stage = nodes / p * (p - 1); at >= stage; stage /= p) {
+        at -= stage;
+        ++v;
+    }
+    const auto turn = static_cast<int>(at % (p - 1));
+    return {.v = v, .g = at / (p - 1), .ahead = gathers ? turn + 2 - p : p - 1 - turn};
+}
+
+// What a node sends one way for class c, numbered in the round; null beyond the end of a line.
+std::optional<fold_send> class_send(const grid& shape, node_id self, const class_slot& now, int c,
+                                    bool is_up) {
+    const class_order order{shape, c};
+    const int p = shape.side(0);
+    const bool wraps = shape.edge() == grid_edge::closed;
+    const port through = is_up ? order.up(now.v) : order.down(now.v);
+    const int digit = order.digit(self, now.v) + (is_up ? now.ahead : -now.ahead);
+    if (!shape.has_port(self, through) || (!wraps && (digit < 0 || digit >= p))) {
+        return std::nullopt;
+    }
+    // With this node's virtual digits below v, then `digit`, then those of g.
+    const auto line = static_cast<node_id>((digit % p + p) % p + p * now.g);
+    const node_id stride = shape.stride(now.v);
+    const auto piece = static_cast<std::uint64_t>(is_up || !wraps ? c : c + shape.dimensions());
+    return fold_send{.through = through,
+                     .number = piece * shape.node_count() +
+                               order.node(order.place(self) % stride + stride * line)};
+}
+
 /// Sends of a node for all classes of values: in stage v along virtual dimension v of the class, in
 /// each of its p^(d-1-v) subrounds the values for the nodes of the line whose further digits are
 /// the subround's. An allgather is the same backwards in time.
@@ -147,34 +190,12 @@ std::uint64_t values_in_round(const grid& shape) {
 ///     slot 6   0-0*->1   1-1*->0   2-0*->3   3-1*->2
 void add_class_sends(const grid& shape, node_id self, const fold_step& now,
                      std::vector<fold_send>& sends) {
-    const int p = shape.side(0);
-    const bool wraps = shape.edge() == grid_edge::closed;
-    const auto nodes = static_cast<slot>(shape.node_count());
-    const bool gathers = now.part > 0;
-    // The stages take p^(d-1) (p-1), .., p-1 slots.
-    slot at = gathers ? nodes - 2 - now.at : now.at;
-    int v = 0;
-    for (slot stage = nodes / p * (p - 1); at >= stage; stage /= p) {
-        at -= stage;
-        ++v;
-    }
-    const slot g = at / (p - 1);
-    const auto turn = static_cast<int>(at % (p - 1));
-    const int ahead = gathers ? turn + 2 - p : p - 1 - turn;
+    const class_slot at = class_slot_at(shape, now);
     for (int c = 0; c < shape.dimensions(); ++c) {
-        const class_order order{shape, c};
-        const node_id below = order.place(self) % shape.stride(v);
         for (const bool is_up : {true, false}) {
-            const port through = is_up ? order.up(v) : order.down(v);
-            const int digit = order.digit(self, v) + (is_up ? ahead : -ahead);
-            if (shape.has_port(self, through) && (wraps || (digit >= 0 && digit < p))) {
-                // With this node's virtual digits below v, then `digit`, then those of g.
-                const auto line = static_cast<node_id>((digit % p + p) % p + p * g);
-                const int piece = is_up || !wraps ? c : c + shape.dimensions();
-                sends.push_back({.through = through,
-                                 .number = now.round * values_in_round(shape) +
-                                           static_cast<std::uint64_t>(piece * nodes) +
-                                           order.node(below + shape.stride(v) * line)});
+            if (const auto send = class_send(shape, self, at, c, is_up)) {
+                sends.push_back({.through = send->through,
+                                 .number = now.round * values_in_round(shape) + send->number});
             }
         }
     }
