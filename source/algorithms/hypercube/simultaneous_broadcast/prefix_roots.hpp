@@ -113,8 +113,8 @@ enum class tree_ending : std::uint8_t { announced, unannounced };
 
 /// Progress of a node in a broadcast by the roots.
 struct broadcast_progress {
-    int trees_left;              ///< whose ends are still to come
-    bool ends_by_clock;          ///< all nodes know the slot in which it is over
+    int trees_left = 0;          ///< whose ends are still to come
+    slot end = never;            ///< in which it is over; `never`: when no tree is left
     std::uint64_t messages = 0;  ///< that the node has received
 
     /// Takes a message, or the end of a tree. Says whether it is one of them: the inbox may still
@@ -131,12 +131,21 @@ struct broadcast_progress {
         return is_end;
     }
 
-    [[nodiscard]] bool has_heard_all() const noexcept { return !ends_by_clock && trees_left == 0; }
     template <class Node>
     void mark_if_over(Node& node) const {
-        if (has_heard_all()) {
+        if (end == never && trees_left == 0) {
             node.mark("broadcast");
         }
+    }
+
+    [[nodiscard]] wait_for wait(slot now, bool has_own) const noexcept {
+        if (end == never ? trees_left == 0 : now >= end) {
+            return wait_for::nothing();
+        }
+        if (has_own) {
+            return wait_for::next_slot();
+        }
+        return end == never ? wait_for::mail() : wait_for::mail_or(end);
     }
 };
 
@@ -163,7 +172,7 @@ task<std::uint64_t> broadcast_from_roots(Node& self, root_list own, slot end = n
     if (disjoint_trees::is_root(self.id()) && ending == tree_ending::announced) {
         own.push_back(cube_packet::end_of(disjoint_trees::tree_of(self.id())));
     }
-    broadcast_progress progress{.trees_left = trees.count(), .ends_by_clock = end != never};
+    broadcast_progress progress{.trees_left = trees.count(), .end = end};
     std::size_t sent = 0;
     co_await each_slot(self, [&](auto& node) {
         fixed_routes::arrivals<cube_packet> heard;
@@ -184,12 +193,7 @@ task<std::uint64_t> broadcast_from_roots(Node& self, root_list own, slot end = n
             }
             progress.mark_if_over(node);
         }
-        if (progress.has_heard_all() || node.slot() >= end) {
-            return wait_for::nothing();
-        }
-        return sent < own.size() ? wait_for::next_slot()
-               : end == never    ? wait_for::mail()
-                                 : wait_for::mail_or(end);
+        return progress.wait(node.slot(), sent < own.size());
     });
     if (end != never) {
         self.mark("broadcast");
