@@ -187,6 +187,12 @@ algorithm whole_entry(const whole_variant& variant) {
     entry.returns_message_count = variant.is_partial;
     entry.phases = [variant](const problem& input) { return whole_phases(variant, input); };
     entry.transmissions = [variant](const problem& input) { return whole_hops(variant, input); };
+    entry.memory_use = [](const network& net, std::uint64_t message_count) {
+        // Of all messages a node keeps those that it sends along the last dimension.
+        const auto& shape = network_as<grid>(net);
+        return bounded_product(shape.node_count(),
+                               message_count / static_cast<std::uint64_t>(shape.side(0)) + 1);
+    };
     entry.program = [variant](const setting& setting) { return whole_program(variant, setting); };
     if (variant.is_partial) {
         entry.parameters = {prefix_step_parameter()};
