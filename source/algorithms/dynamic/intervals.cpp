@@ -189,9 +189,9 @@ any_program on_its_network(const setting& setting, any_program whole) {
 // the analysis has them end: all nodes mark "settle" when the broadcast is over everywhere, and
 // "pad" then.
 //
-// Two intervals by partial_multinode_broadcast.hpp on the 2 x 2 array with rows 0 1 and 2 3. + is
-// a sum. No message has come when the first begins, in slot 1, and it ends after slot 6; b, in the
-// pieces b0 and b1, waits at node 1 for the second:
+// Two intervals by split-packing on the 2 x 2 array with rows 0 1 and 2 3. + is a sum. No message
+// has come when the first begins, in slot 1, and it ends after slot 6; b, in the pieces b0 and b1,
+// waits at node 1 for the second:
 //
 //     slot 1    0-+->1   0-+->2   1-+->3   2-+->3
 //     slot 2    1-+->3   2-+->3
