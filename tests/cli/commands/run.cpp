@@ -252,7 +252,7 @@ TEST_CASE("a run takes what was estimated, within 15 %" *
           words{"run", "simultaneous-broadcast/prefix-roots", "-n", "hypercube:16", "-b",
                 "random:500"},
           words{"run", "multinode-broadcast", "-n", "hypercube:12"},
-          words{"run", "multinode-broadcast/classes", "-n", "torus:80x80"},
+          words{"run", "multinode-broadcast/split-classes", "-n", "torus:36x36"},
           words{"run", "total-exchange", "-n", "hypercube:10"},
           words{"run", "scatter/balanced-tree", "-n", "hypercube:18"}}) {
         CAPTURE(arguments);
