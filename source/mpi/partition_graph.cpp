@@ -11,8 +11,6 @@
 
 #include <metis.h>
 
-#include "util/pinned.hpp"
-
 namespace tutti {
 namespace {
 
@@ -62,13 +60,17 @@ bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, st
 
 /// Saved signal handlers: METIS installs its own and restores the program's as plain ones; this
 /// restores them completely.
-class saved_handlers : pinned {
+class saved_handlers {
 public:
     saved_handlers() noexcept {
         for (std::size_t i = 0; i < signals.size(); ++i) {
             sigaction(signals.at(i), nullptr, &actions_.at(i));
         }
     }
+    saved_handlers(const saved_handlers&) = delete;
+    saved_handlers& operator=(const saved_handlers&) = delete;
+    saved_handlers(saved_handlers&&) = delete;
+    saved_handlers& operator=(saved_handlers&&) = delete;
     ~saved_handlers() {
         for (std::size_t i = 0; i < signals.size(); ++i) {
             sigaction(signals.at(i), &actions_.at(i), nullptr);

@@ -7,8 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "pinned.hpp"
-
 namespace tutti {
 
 /// Requirements on files of one kind.
@@ -33,10 +31,14 @@ struct file_kind {
 /// A file that gets its name when it is whole. Until then it has another one beside it, which goes
 /// with its owner; a killed process leaves it, and the previous file under the name. Pipes, devices
 /// and files in folders that take no others are written as they are.
-class atomic_file : pinned {
+class atomic_file {
 public:
     /// @throws std::invalid_argument if it cannot be written, with a text that names it
     explicit atomic_file(const std::string& path);
+    atomic_file(const atomic_file&) = delete;
+    atomic_file& operator=(const atomic_file&) = delete;
+    atomic_file(atomic_file&&) = delete;
+    atomic_file& operator=(atomic_file&&) = delete;
     ~atomic_file();
 
     /// Stream that the content is written to.

@@ -13,9 +13,7 @@
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
-namespace tutti {
-
-namespace detail {
+namespace tutti::detail {
 
 /// Awaitable that suspends a program until its node wakes.
 template <topology Network, packet Packet>
@@ -69,5 +67,4 @@ private:
     Body body_;
 };
 
-}  // namespace detail
-}  // namespace tutti
+}  // namespace tutti::detail

@@ -45,7 +45,7 @@ bool follows_from_input(const isolated_run_inputs& world, const isolated_run& ru
 /// Runs of nodes alone, world by world.
 class isolated_runs {
 public:
-    explicit isolated_runs(const audit_setup& setup) : setup_{setup} {}
+    explicit isolated_runs(audit_setup setup) : setup_{std::move(setup)} {}
 
     // The first world with a difference ends the audit: one difference refutes locality.
     void pass(audit_report& into) {

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "isolated_process.hpp"
-#include "util/pinned.hpp"
 
 namespace tutti {
 
@@ -47,7 +46,7 @@ private:
 
 /// Signal blocker: keeps signals that ask for an end away from this thread, and from its forked
 /// children.
-class signal_blocker : pinned {
+class signal_blocker {
 public:
     signal_blocker() noexcept {
         sigset_t signals;
@@ -57,6 +56,10 @@ public:
         }
         pthread_sigmask(SIG_BLOCK, &signals, &before_);
     }
+    signal_blocker(const signal_blocker&) = delete;
+    signal_blocker& operator=(const signal_blocker&) = delete;
+    signal_blocker(signal_blocker&&) = delete;
+    signal_blocker& operator=(signal_blocker&&) = delete;
     ~signal_blocker() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 private:
@@ -64,9 +67,13 @@ private:
 };
 
 /// A child, which does not outlive this.
-class child : pinned {
+class child {
 public:
     explicit child(pid_t number) noexcept : number_{number} {}
+    child(const child&) = delete;
+    child& operator=(const child&) = delete;
+    child(child&&) = delete;
+    child& operator=(child&&) = delete;
     ~child() {
         if (!is_over_) {
             static_cast<void>(kill());

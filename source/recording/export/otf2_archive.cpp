@@ -35,12 +35,16 @@ void check_otf2(OTF2_ErrorCode done) {
 namespace {
 
 // Reads an archive again after it was closed, so that one that is incomplete fails the export.
-class archive_reader : pinned {
+class archive_reader {
 public:
     explicit archive_reader(const std::string& anchor)
         : reader_{made(OTF2_Reader_Open(anchor.c_str()))} {
         check_otf2(OTF2_Reader_SetSerialCollectiveCallbacks(reader_));
     }
+    archive_reader(const archive_reader&) = delete;
+    archive_reader& operator=(const archive_reader&) = delete;
+    archive_reader(archive_reader&&) = delete;
+    archive_reader& operator=(archive_reader&&) = delete;
     ~archive_reader() { (void)OTF2_Reader_Close(reader_); }
 
     void definitions() {

@@ -10,8 +10,6 @@
 
 #include <otf2/otf2.h>
 
-#include "util/pinned.hpp"
-
 namespace tutti::record {
 
 /// @throws trace_error unless `done` is a success
@@ -26,10 +24,14 @@ template <class Part>
 /// Directory with the events of locations and their definitions.
 ///
 /// The library keeps a buffer of 256 KiB for each location, and no file open.
-class otf2_archive : pinned {
+class otf2_archive {
 public:
     /// @param folder is there, and empty @throws trace_error
     otf2_archive(const std::string& folder, std::uint64_t locations, const std::string& creator);
+    otf2_archive(const otf2_archive&) = delete;
+    otf2_archive& operator=(const otf2_archive&) = delete;
+    otf2_archive(otf2_archive&&) = delete;
+    otf2_archive& operator=(otf2_archive&&) = delete;
     ~otf2_archive();
 
     [[nodiscard]] OTF2_EvtWriter* events_at(std::uint64_t location) const {

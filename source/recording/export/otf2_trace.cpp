@@ -10,7 +10,6 @@
 #include "recording/phase_walk.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
-#include "util/pinned.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -36,9 +35,13 @@ std::uint64_t bytes_of(const recorded_kind& kind) {
 }
 
 /// Attributes of an event beside those of its type.
-class event_attributes : pinned {
+class event_attributes {
 public:
     event_attributes() : list_{record::made(OTF2_AttributeList_New())} {}
+    event_attributes(const event_attributes&) = delete;
+    event_attributes& operator=(const event_attributes&) = delete;
+    event_attributes(event_attributes&&) = delete;
+    event_attributes& operator=(event_attributes&&) = delete;
     ~event_attributes() { (void)OTF2_AttributeList_Delete(list_); }
 
     void number(OTF2_AttributeRef which, std::uint32_t value) {

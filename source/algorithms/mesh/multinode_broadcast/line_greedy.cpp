@@ -27,7 +27,8 @@ struct greedy_direction {
             return false;
         }
         if (passing) {
-            self.send(to, *std::exchange(passing, std::nullopt));
+            self.send(to, *passing);
+            passing.reset();
         } else if (launched < messages.size()) {
             const mesh_packet whole = mesh_packet::of(messages[launched++], 0);
             self.send(to, half ? whole.half(*half) : whole);

@@ -27,9 +27,9 @@ quarter_turns::quarter_turns(int side) {
     std::vector<std::size_t> place_of(p * p);
     std::vector<std::size_t> last_use{0};  // slot, of what came in each slot
     const auto place_at = [&](torus_offset offset) -> std::size_t& {
-        const int x = (offset.x % side + side) % side;
-        const int y = (offset.y % side + side) % side;
-        return place_of[static_cast<std::size_t>(y * side + x)];
+        const auto x = static_cast<std::size_t>((offset.x % side + side) % side);
+        const auto y = static_cast<std::size_t>((offset.y % side + side) % side);
+        return place_of[y * p + x];
     };
     const auto add_slot = [&](std::span<const torus_offset> targets) {
         const std::size_t now = last_use.size();
