@@ -27,6 +27,9 @@ def recordings_are_those_of_record(place):
             check_equal(drawn.headers["content-type"], "image/svg+xml", way)
             place.say("draw", "right.tutti", "--as", way, "-o", f"{way}.svg", status=0)
             check_equal(drawn.body, place.path(f"{way}.svg").read_bytes(), f"picture {way}")
+            policy = drawn.headers["content-security-policy"]
+            check("style-src 'unsafe-inline'" in policy and "script-src" not in policy,
+                  f"a picture may have its own colours and no script: {policy}")
         check_refused(server.ask("GET", f"/api/1/runs/{run['id']}/picture?as=oil"), 400, "oil")
         compared = server.finish({"command": "compare", "task": "broadcast", "network": "ring:5"})
         drawn = server.get(f"runs/{compared['id']}/picture")
