@@ -34,6 +34,10 @@ public:
     /// @param most_bytes how large it may become
     recorder(std::ostream& to, recorded_plan plan, const network& net,
              std::uint64_t most_bytes = ~std::uint64_t{0}, renaming name = {});
+    recorder(const recorder&) = delete;
+    recorder(recorder&&) = delete;
+    recorder& operator=(const recorder&) = delete;
+    recorder& operator=(recorder&&) = delete;
     ~recorder() override;
 
     /// Bytes that it keeps, and the events of a slot in which every link is busy.

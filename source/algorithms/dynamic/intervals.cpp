@@ -253,6 +253,22 @@ any_program intervals_program(const setting& setting) {
     }));
 }
 
+std::vector<parameter> interval_parameters() {
+    return {{.name = "intervals",
+             .default_value = 1000,
+             .meaning = "broadcasts, one after the other",
+             .range = integer_range{1, most_intervals}},
+            {.name = "padded",
+             .default_value = false,
+             .meaning = "make intervals as long as the analysis has them",
+             .range = boolean_range{}},
+            {.name = "algorithm",
+             .default_value = "split-packing",
+             .meaning = "the simultaneous broadcast of each interval",
+             .range = word_range{"one whose nodes are told nothing and return K"}},
+            prefix_step_parameter()};
+}
+
 }  // namespace
 
 algorithm describe(standard_name<"dynamic-broadcast/intervals"> /*name*/) {
@@ -267,22 +283,7 @@ algorithm describe(standard_name<"dynamic-broadcast/intervals"> /*name*/) {
         .rule = "dynamic_interval, dynamic_mean_delay",
         .networks = "array, torus, hypercube",
         .ports = {port_model::all_port},
-        .parameters =
-            {
-                {.name = "intervals",
-                 .default_value = 1000,
-                 .meaning = "broadcasts, one after the other",
-                 .range = integer_range{1, most_intervals}},
-                {.name = "padded",
-                 .default_value = false,
-                 .meaning = "make intervals as long as the analysis has them",
-                 .range = boolean_range{}},
-                {.name = "algorithm",
-                 .default_value = "split-packing",
-                 .meaning = "the simultaneous broadcast of each interval",
-                 .range = word_range{"one whose nodes are told nothing and return K"}},
-                prefix_step_parameter(),
-            },
+        .parameters = interval_parameters(),
         .time = "intervals * the time of a broadcast from all nodes",
         .kind = time_kind::upper_bound,
         .knowledge = {knowledge_item::intervals},

@@ -242,7 +242,7 @@ struct tally_maker {
     using made = std::unique_ptr<delivery_tally>;
 
     derived_payloads contents;
-    std::uint64_t table_bytes;
+    std::uint64_t table_bytes = 0;
 
     made operator()(const addressed_messages& rule) const {
         return std::make_unique<message_tally>(rule, required_payloads{.contents = contents},
