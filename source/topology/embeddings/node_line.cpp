@@ -1,6 +1,7 @@
 #include "node_line.hpp"
 
 #include <algorithm>
+#include <memory>
 
 namespace tutti {
 namespace {
