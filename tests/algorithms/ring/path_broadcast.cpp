@@ -8,6 +8,7 @@
 
 #include "algorithms/ring/tour_broadcast.hpp"
 #include "algorithms/trial.hpp"
+#include "bounds/lower_bounds.hpp"
 #include "one_port.hpp"
 #include "support/testbed.hpp"
 #include "tutti/experiment/experiment.hpp"
