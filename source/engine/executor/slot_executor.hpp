@@ -25,6 +25,13 @@
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/task.hpp"
 
+namespace tutti {
+
+template <topology Network, packet Packet>
+class emulator;
+
+}  // namespace tutti
+
 namespace tutti::detail {
 
 /// The nodes of a run, swept block by block.
@@ -42,9 +49,6 @@ public:
                   std::span<const task<>> roots)
         : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {}
 
-    /// State of a node, which it keeps to itself.
-    [[nodiscard]] static state_type& state_of(node_type& self) noexcept { return self.state_; }
-
     void sweep(int shard, slot_watcher* watcher, slot_counters& counts) noexcept override;
     [[nodiscard]] earliest_timer next_alarm() override;
     [[nodiscard]] std::optional<fault> smallest_reception_fault() override;
@@ -61,6 +65,7 @@ public:
 private:
     template <topology, packet, class, class>
     friend class loop_sweep;
+    friend class emulator<Network, Packet>;
 
     using arrivals = typename mailboxes<Network, Packet>::arrivals;
     using departures = typename mailboxes<Network, Packet>::departures;
@@ -93,6 +98,9 @@ private:
         self.ran_at = now;
     }
 
+    // A node keeps its state to itself: programs, which have the node, cannot reach it through
+    // here.
+    [[nodiscard]] static state_type& state_of(node_type& self) noexcept { return self.state_; }
     [[nodiscard]] state_type& state(node_id id) const noexcept { return state_of(nodes_[id]); }
 
     [[nodiscard]] transmission sent_to(node_id to, port far) const {
