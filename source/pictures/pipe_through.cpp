@@ -26,7 +26,7 @@ void require(bool is_done) {
 
 // Input and output are files in memory, not pipes: reader and writer need not take turns.
 open_file file_in_memory(const char* name) {
-    const int number = ::memfd_create(name, 0);
+    const int number = ::memfd_create(name, MFD_CLOEXEC);
     require(number >= 0);
     open_file file{::fdopen(number, "w+"), &std::fclose};
     require(file != nullptr);
