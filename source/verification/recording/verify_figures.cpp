@@ -54,9 +54,8 @@ run_expectations recording_verifier::expectations(const mark_records& marks,
     if (is_known && task_.figures && task_.figures->phases.size() == due.phases.size()) {
         for (std::size_t i = 0; i < due.phases.size(); ++i) {
             due.phases[i].deadline = task_.figures->phases[i].deadline;
-            if (is_repeated(due.phases[i]) && is_repeated(task_.figures->phases[i])) {
-                due.phases[i].most_rounds = task_.figures->phases[i].most_rounds;
-            }
+            due.phases[i].most_rounds =
+                std::min(due.phases[i].most_rounds, task_.figures->phases[i].most_rounds);
         }
         return due;
     }
