@@ -21,7 +21,7 @@ set_source_files_properties(version.cpp TARGET_DIRECTORY tutti_library
 
 # Compiled alone: files that instantiate emulators, which take long, and graph_file.cpp, whose Boost header
 # does not compile after those of others.
-set(compiled_alone "_emulator\\.cpp|_emulators\\.cpp|/graph_file\\.cpp")
+set(compiled_alone "_emulators\\.cpp|/graph_file\\.cpp")
 
 # The files of a folder of source/ are compiled together, in parts that can be built side by side.
 function(compile_folders_together target)

@@ -4,12 +4,12 @@ set(public_headers
     tutti/catalog/any_program.hpp
     tutti/catalog/arrivals.hpp
     tutti/catalog/catalogue.hpp
+    tutti/catalog/catalogue_packet.hpp
     tutti/catalog/collective.hpp
     tutti/catalog/cube_theory.hpp
     tutti/catalog/hypercube_program.hpp
     tutti/catalog/knowledge.hpp
     tutti/catalog/lower_bound.hpp
-    tutti/catalog/message_program.hpp
     tutti/catalog/parameter.hpp
     tutti/catalog/prefix_sum.hpp
     tutti/catalog/problem.hpp

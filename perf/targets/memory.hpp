@@ -38,7 +38,7 @@ void bytes_per_link(report& results, double required) {
 
 inline void memory(report& results, const std::string& program) {
     bytes_per_link<std::uint64_t>(results, 24);
-    bytes_per_link<tutti::cube_packet>(results, 40);
+    bytes_per_link<tutti::short_packet>(results, 40);
     const auto peak_of = [&](const std::string& run) {
         return run_program(program, run).number("peak_rss_bytes");
     };

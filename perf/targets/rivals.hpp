@@ -60,7 +60,7 @@ private:
     tutti::derived_payloads contents_{20};
     tutti::assignment assignment_;
     tutti::delivery_verifier check_;
-    tutti::emulator<tutti::hypercube, tutti::cube_packet> machine_;
+    tutti::emulator<tutti::hypercube, tutti::short_packet> machine_;
     std::uint64_t hops_ = 0;
 };
 

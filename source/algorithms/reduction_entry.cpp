@@ -60,7 +60,7 @@ void run_by_schedule(algorithm& entry,
                      send_schedules scripts) {
     entry.phases = [plan](const problem& problem) { return phases_of(plan(problem)); };
     entry.program = [plan = std::move(plan), scripts = std::move(scripts)](const setting& context) {
-        return program_on_any<partial_packet>(
+        return program_on_any<short_packet>(
             context.network,
             [plan = plan(context), script_of = scripts(context), how = operator_of(context)](
                 auto& self, node_input input, const knowledge& /*knowledge*/) {
@@ -78,7 +78,7 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots
         return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(posed) : 0}};
     };
     entry.program = [scripts = std::move(scripts)](const setting& setting) {
-        return program_on_any<partial_packet>(
+        return program_on_any<short_packet>(
             setting.network, [script_of = scripts(setting), how = operator_of(setting)](
                                  auto& self, node_input input, const knowledge& knowledge) {
                 return reduce_by_schedule(self, std::move(input.messages), how, knowledge.root(),

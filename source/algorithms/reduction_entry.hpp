@@ -56,7 +56,7 @@ public:
     /// Sends the scheduled packets that are there. @return how many packets
     template <node_at_work Node>
     std::uint64_t send(Node& self, const fold_step& now, const partial_values& values,
-                       partial_packet_kind kind) {
+                       packet_kind kind) {
         sends_.clear();
         script_(now, sends_);
         std::uint64_t sent = 0;
@@ -81,7 +81,7 @@ private:
 /// spec/reductions.md, section 0.2. Time: exactly the slots of all parts and rounds.
 /// @param plan outlives the task
 template <node_interface Node>
-    requires carries<Node, partial_packet>
+    requires carries<Node, short_packet>
 task<> fold_by_schedule(Node& self, initial_messages messages, fold_operator operation,
                         const reduction_schedule& plan, send_schedule script) {
     partial_values values{std::exchange(messages, {}), self.network().node_count(), operation};
@@ -91,9 +91,8 @@ task<> fold_by_schedule(Node& self, initial_messages messages, fold_operator ope
         for (now.part = 0; now.part < plan.parts.size(); ++now.part) {
             const fold_part& part = plan.parts[now.part];
             for (now.at = 0; now.at < part.slots; ++now.at) {
-                sends.send(
-                    self, now, values,
-                    part.copies ? partial_packet_kind::result : partial_packet_kind::partial);
+                sends.send(self, now, values,
+                           part.copies ? packet_kind::result : packet_kind::partial);
                 co_await self.next_slot();
                 take_and_deliver(self, values);
             }
@@ -105,7 +104,7 @@ task<> fold_by_schedule(Node& self, initial_messages messages, fold_operator ope
 /// The same for a reduction to a root, in a single part: a node other than the root is done when it
 /// has sent every value, the root when it has all results. All mark "reduce".
 template <node_interface Node>
-    requires carries<Node, partial_packet>
+    requires carries<Node, short_packet>
 task<> reduce_by_schedule(Node& self, initial_messages messages, fold_operator operation,
                           node_id root, send_schedule script) {
     partial_values values{std::exchange(messages, {}), self.network().node_count(), operation};
@@ -114,7 +113,7 @@ task<> reduce_by_schedule(Node& self, initial_messages messages, fold_operator o
     std::uint64_t results = deliver_own_results(self, values);
     std::uint64_t sent = 0;
     for (fold_step now; results < values.count(); ++now.at) {
-        sent += sends.send(self, now, values, partial_packet_kind::partial);
+        sent += sends.send(self, now, values, packet_kind::partial);
         if (!is_root && sent == values.count()) {
             break;
         }

@@ -223,7 +223,7 @@ TEST_CASE("a program that is compiled for the machine's nodes alone is refused o
     catalogue.add(tutti::multinode_broadcast());
     tutti::algorithm alone = support::entry("multinode-broadcast/both-ways");
     alone.program = [](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::mesh_packet>(
+        return tutti::any_program::on<tutti::long_packet>(
             std::get<tutti::grid>(setting.network),
             [](auto& self, const tutti::node_input& /*input*/,
                const tutti::knowledge& /*knowledge*/) -> tutti::task<> {

@@ -56,7 +56,7 @@ tutti::algorithm late(std::string_view name) {
 }
 
 /// Multinode broadcast by pieces whose rounds are made for one rank too many.
-task<> rounds_for_one_more(grid_node<tutti::mesh_packet>& self, tutti::initial_messages initial) {
+task<> rounds_for_one_more(grid_node<tutti::long_packet>& self, tutti::initial_messages initial) {
     const grid& shape = self.network();
     std::vector<tutti::place_in_class> places;
     for (int c = 0; c < shape.dimensions(); ++c) {
@@ -74,15 +74,15 @@ std::string outcome_on(const tutti::algorithm& algorithm, std::string_view netwo
 }  // namespace
 
 TEST_CASE("a program that ends a slot later than its closed form is found out") {
-    using tutti::mesh_packet;
-    CHECK(outcome_on(late<mesh_packet>("multinode-broadcast/split-classes"), "torus:3x3") ==
+    using tutti::long_packet;
+    CHECK(outcome_on(late<long_packet>("multinode-broadcast/split-classes"), "torus:3x3") ==
           "late: phases, time");
 }
 
 TEST_CASE("rounds for one rank too many are found out") {
     tutti::algorithm algorithm = support::entry("multinode-broadcast/split-classes");
     algorithm.program = [](const setting& setting) {
-        return support::judged<tutti::mesh_packet>(
+        return support::judged<tutti::long_packet>(
             std::get<grid>(setting.network),
             [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return rounds_for_one_more(self, std::move(input.messages));

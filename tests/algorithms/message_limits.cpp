@@ -74,12 +74,17 @@ TEST_CASE("a refusal says how many packets there are and how many") {
 TEST_CASE("more packets of one node than a packet can number are refused") {
     const std::uint32_t most = std::uint32_t{1} << 26U;
     tutti::problem input{{.network = tutti::hypercube{3}}, {.nodes = {2}, .packets = {most}}};
-    const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
+    for (const auto* const name :
+         {"simultaneous-broadcast/greedy", "simultaneous-broadcast/trees"}) {
+        CAPTURE(name);
+        const algorithm& queued = support::entry(name);
 
-    CHECK(greedy.inapplicable_input_reason(input).empty());
-    input.broadcasters.packets = {most + 1};
-    CHECK(greedy.inapplicable_input_reason(input) ==
-          "node 2 has 67108865 packets, and a node can have 67108864 at most");
+        input.broadcasters.packets = {most};
+        CHECK(queued.inapplicable_input_reason(input).empty());
+        input.broadcasters.packets = {most + 1};
+        CHECK(queued.inapplicable_input_reason(input) ==
+              "node 2 has 67108865 packets, and a node can have 67108864 at most");
+    }
 }
 
 }  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -43,7 +43,7 @@ struct packet_tampering {
 };
 
 /// The same in programs for hypercubes.
-using tampering = packet_tampering<tutti::cube_packet>;
+using tampering = packet_tampering<tutti::short_packet>;
 
 /// A node as a program sees it, with `tampering` between the two.
 template <tutti::node_interface Node>
@@ -114,7 +114,7 @@ private:
     tutti::slot sent_at_ = -1;
 };
 
-static_assert(tutti::node_of<tampering_node<tutti::node<tutti::hypercube, tutti::cube_packet>>,
+static_assert(tutti::node_of<tampering_node<tutti::node<tutti::hypercube, tutti::short_packet>>,
                              tutti::hypercube>);
 
 /// `program` on a node that is tampered with. @param self, program, between outlive the task

@@ -13,7 +13,7 @@ namespace support {
 
 tutti::algorithm with_tampering(tutti::algorithm algorithm, tampering_by between) {
     algorithm.program = [inner = algorithm.program, between](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::cube_packet>(
+        return tutti::any_program::on<tutti::short_packet>(
             tutti::cube_of(setting),
             [program = inner(setting), setting, between](
                 auto& self, tutti::node_input input, tutti::knowledge knowledge) -> tutti::task<> {

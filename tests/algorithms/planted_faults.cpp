@@ -13,8 +13,8 @@
 #include "mutating_node.hpp"
 #include "trial.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
-#include "tutti/catalog/message_program.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
@@ -122,11 +122,11 @@ void check_all(const std::vector<culprit_run>& runs) {
 }  // namespace
 
 TEST_CASE("a node that sends, delivers or marks less, more or other than it should is found") {
-    using tutti::cube_packet;
     using tutti::graph;
     using tutti::grid;
     using tutti::hypercube;
-    check_all<hypercube, cube_packet>(
+    using tutti::short_packet;
+    check_all<hypercube, short_packet>(
         {{.algorithm = "simultaneous-broadcast/greedy-antipode", .network = "hypercube:3"},
          {.algorithm = "simultaneous-broadcast/ranked-repeat",
           .network = "hypercube:4",
@@ -151,18 +151,18 @@ TEST_CASE("a node that sends, delivers or marks less, more or other than it shou
          {.algorithm = "total-exchange/stages",
           .network = "hypercube:3",
           .parameters = {{"packets", 2U}}}});
-    check_all<grid, tutti::mesh_packet>(
+    check_all<grid, tutti::long_packet>(
         {{.algorithm = "multinode-broadcast/matching", .network = "torus:4x4"},
          {.algorithm = "simultaneous-broadcast/as-multinode",
           .network = "torus:3x3",
           .broadcasters = "nodes:0,1,5"}});
-    check_all<grid, tutti::routed_packet>(
+    check_all<grid, tutti::long_packet>(
         {{.algorithm = "packing/prefix", .network = "array:3x3", .broadcasters = "nodes:0,3,4,7,8"},
          {.algorithm = "packing/ranks", .network = "array:3x3", .broadcasters = "nodes:0,3,4,7,8"},
          {.algorithm = "monotone-routing/prefix",
           .network = "array:3x3",
           .broadcasters = "nodes:0,3,4,7,8"}});
-    check_all<graph, tutti::message_packet>(
+    check_all<graph, tutti::short_packet>(
         {{.algorithm = "multinode-broadcast/tree", .network = "tree:3"},
          {.algorithm = "multinode-broadcast/tree-periodic", .network = "wheel:6"},
          {.algorithm = "broadcast/flooding", .network = "petersen"},

@@ -181,12 +181,12 @@ void forge_report() {
 // Every node's message over the binomial tree of its origin.
 template <node_of<hypercube> Node>
 task<> pass_on_all(Node& self, message own) {
-    port_queues<cube_packet> waiting;
+    port_queues<short_packet> waiting;
     const auto take = [&](const message& content) {
         self.deliver(content);
         for (auto i = static_cast<int>(std::bit_width(self.id() ^ content.origin));
              i < self.network().dimensions(); ++i) {
-            waiting.push(i, cube_packet::of(content, cube_packet_kind::data));
+            waiting.push(i, short_packet::of(content, packet_kind::data));
         }
     };
     take(own);
@@ -267,7 +267,7 @@ algorithm nonlocal_sums() {
             .kind = time_kind::upper_bound,
             .inapplicable_reason = cube_mismatch,
             .program = [](const setting& setting) {
-                return any_program::on<partial_packet>(
+                return any_program::on<short_packet>(
                     cube_of(setting), [](auto& self, node_input input, knowledge) {
                         return make_up_sums(self, std::move(input.messages));
                     });
@@ -297,7 +297,7 @@ algorithm nonlocal(std::string name, way way) {
                 [way](const setting& setting) {
                     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): the attack
                     const std::uint64_t seed = static_cast<const problem&>(setting).seed;
-                    return any_program::on<cube_packet>(
+                    return any_program::on<short_packet>(
                         cube_of(setting), [way, seed](auto& self, node_input input, knowledge) {
                             return live(self, input.messages[0], way, seed);
                         });

@@ -30,14 +30,14 @@ enum class doubt : std::uint8_t {
 
 /// A packet with a check of its message.
 struct checked_packet {
-    cube_packet inner{};
+    short_packet inner{};
     std::uint64_t check = 0;
 
     [[nodiscard]] static checked_packet of(const message& content) noexcept {
-        return {.inner = cube_packet::of(content, cube_packet_kind::data),
+        return {.inner = short_packet::of(content, packet_kind::data),
                 .check = mix(content.payload)};
     }
-    [[nodiscard]] cube_packet_kind kind() const noexcept { return inner.kind(); }
+    [[nodiscard]] packet_kind kind() const noexcept { return inner.kind(); }
     [[nodiscard]] message content() const noexcept { return inner.content(); }
     [[nodiscard]] bool is_control() const noexcept { return inner.is_control(); }
     [[nodiscard]] bool is_sound() const noexcept { return check == mix(inner.payload()); }
@@ -48,11 +48,11 @@ struct checked_packet {
 checked_packet packet_of(const message& content, const checked_packet& /*kind*/) {
     return checked_packet::of(content);
 }
-cube_packet packet_of(const message& content, const cube_packet& /*kind*/) {
-    return cube_packet::of(content, cube_packet_kind::data);
+short_packet packet_of(const message& content, const short_packet& /*kind*/) {
+    return short_packet::of(content, packet_kind::data);
 }
 bool is_sound(const checked_packet& one) { return one.is_sound(); }
-bool is_sound(const cube_packet& /*one*/) { return true; }
+bool is_sound(const short_packet& /*one*/) { return true; }
 
 // Passes all messages on over the binomial trees of their origins, and ends when those of `all`
 // have come, or never.
@@ -122,7 +122,7 @@ task<> expect_draw(Node& self, message own) {
     self.deliver(own);
     for (slot at = 0; at <= here || at <= there; ++at) {
         if (at == here) {
-            self.send(0, cube_packet::of(own, cube_packet_kind::data));
+            self.send(0, short_packet::of(own, packet_kind::data));
         }
         if (at == there) {
             for (const auto& [through, packet] : self.inbox()) {
@@ -149,7 +149,7 @@ algorithm described(std::string task, std::string name) {
 algorithm stopping(std::string name, std::string_view set, doubt doubt) {
     algorithm candidate = described("simultaneous-broadcast", std::move(name));
     candidate.program = [set, doubt](const setting& setting) {
-        return any_program::on<cube_packet>(
+        return any_program::on<short_packet>(
             cube_of(setting), [set, doubt](auto& self, node_input input, knowledge) {
                 return stop_by_seed(self, std::move(input.messages), set, doubt);
             });
@@ -170,10 +170,10 @@ void add_seed_programs(catalogue& catalogue) {
         return std::optional{packet_hops{node_count(problem.network), 0}};
     };
     expecting.program = [](const setting& context) {
-        return any_program::on<cube_packet>(cube_of(context),
-                                            [](auto& self, node_input input, knowledge) {
-                                                return expect_draw(self, input.messages[0]);
-                                            });
+        return any_program::on<short_packet>(cube_of(context),
+                                             [](auto& self, node_input input, knowledge) {
+                                                 return expect_draw(self, input.messages[0]);
+                                             });
     };
     catalogue.add(std::move(expecting));
     algorithm checked = described("simultaneous-broadcast", "holds-a-checksum");

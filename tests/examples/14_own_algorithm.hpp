@@ -9,8 +9,8 @@
 
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/cube_theory.hpp"
-#include "tutti/catalog/message_program.hpp"
 #include "tutti/tutti.hpp"
 
 /// The broadcast of step 1, one packet a slot: in slot i the nodes that have the message send it
@@ -60,7 +60,7 @@ inline tutti::algorithm one_by_one() {
         },
         .program =
             [](const setting& setting) {
-                return any_program::on<message_packet>(
+                return any_program::on<short_packet>(
                     cube_of(setting),
                     [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                         return broadcast(self, std::move(input.messages));

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/cube_theory.hpp"
-#include "tutti/catalog/message_program.hpp"
 #include "tutti/cli/main.hpp"
 
 using namespace tutti;
@@ -78,7 +78,7 @@ algorithm in_order() {
         },
         .program =
             [](const setting& setting) {
-                return any_program::on<message_packet>(
+                return any_program::on<short_packet>(
                     cube_of(setting),
                     [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                         return exchange_messages(self, std::move(input.messages));

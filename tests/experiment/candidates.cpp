@@ -14,8 +14,8 @@
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/collective.hpp"
-#include "tutti/catalog/message_program.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("experiment/candidates.hpp") {
@@ -153,7 +153,7 @@ TEST_CASE(
     "an algorithm that needs more memory than there is does not fit, the shared set included") {
     std::vector<algorithm> planted{named("small"), named("large")};
     planted[1].program = [](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::message_packet>(
+        return tutti::any_program::on<tutti::short_packet>(
             std::get<tutti::hypercube>(setting.network),
             [](auto& self, const tutti::node_input&, const tutti::knowledge&) {
                 return hoard(self);

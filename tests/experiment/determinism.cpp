@@ -42,7 +42,7 @@ tutti::algorithm never_the_same() {
     tutti::algorithm changed = support::entry("simultaneous-broadcast/greedy");
     const auto begun = std::make_shared<std::atomic<std::uint64_t>>(0);
     changed.program = [inner = changed.program, begun](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::cube_packet>(
+        return tutti::any_program::on<tutti::short_packet>(
             tutti::cube_of(setting),
             [program = inner(setting), begun](auto& self, tutti::node_input input,
                                               tutti::knowledge knowledge) -> tutti::task<> {
@@ -113,7 +113,7 @@ TEST_CASE("a trial whose smaller inputs are not deterministic is not shrunk to o
     tutti::algorithm later = support::entry("simultaneous-broadcast/greedy");
     const auto begun = std::make_shared<std::atomic<std::uint64_t>>(0);
     later.program = [inner = later.program, begun](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::cube_packet>(
+        return tutti::any_program::on<tutti::short_packet>(
             tutti::cube_of(setting),
             [program = inner(setting), begun](auto& self, tutti::node_input input,
                                               tutti::knowledge knowledge) -> tutti::task<> {

@@ -12,12 +12,12 @@
 namespace support {
 namespace {
 
-using tutti::cube_packet;
-using tutti::cube_packet_kind;
 using tutti::message;
+using tutti::packet_kind;
+using tutti::short_packet;
 
 using messages = std::vector<message>;
-using packets = std::vector<cube_packet>;
+using packets = std::vector<short_packet>;
 
 message with_payload(message content, std::uint64_t payload) {
     content.payload = payload;
@@ -39,8 +39,8 @@ fault delivering_sum(const std::function<message(const message&)>& instead) {
 }
 
 // Node 3 passes on something else in place of packets of one kind.
-fault passing_on(cube_packet_kind kind, const std::function<packets(const cube_packet&)>& instead) {
-    return {.between = {.send = [=](const moment& now, const cube_packet& content) {
+fault passing_on(packet_kind kind, const std::function<packets(const short_packet&)>& instead) {
+    return {.between = {.send = [=](const moment& now, const short_packet& content) {
                 return now.node == 3 && content.kind() == kind ? instead(content)
                                                                : packets{content};
             }}};
@@ -48,27 +48,27 @@ fault passing_on(cube_packet_kind kind, const std::function<packets(const cube_p
 
 // Roots of the disjoint trees send something else in place of packets of one kind, after slot
 // `after`.
-fault sent_by_roots(cube_packet_kind kind, tutti::slot after,
-                    const std::function<packets(const cube_packet&)>& instead) {
-    return {.between = {.send = [=](const moment& now, const cube_packet& content) {
+fault sent_by_roots(packet_kind kind, tutti::slot after,
+                    const std::function<packets(const short_packet&)>& instead) {
+    return {.between = {.send = [=](const moment& now, const short_packet& content) {
                 const bool is_meant = std::has_single_bit(now.node) && now.at > after;
                 return is_meant && content.kind() == kind ? instead(content) : packets{content};
             }}};
 }
 
 // Counts this number more, or less.
-std::function<packets(const cube_packet&)> counting(std::uint64_t more) {
-    return [=](const cube_packet& content) {
-        return packets{cube_packet::count(content.kind(), content.payload() + more)};
+std::function<packets(const short_packet&)> counting(std::uint64_t more) {
+    return [=](const short_packet& content) {
+        return packets{short_packet::count(content.kind(), content.payload() + more)};
     };
 }
 
 // Names the tree, or the rank, after the right one.
-packets with_next_tree(const cube_packet& content) {
-    return {cube_packet::of(content.content(), content.kind(), (content.tree() + 1) % 3)};
+packets with_next_tree(const short_packet& content) {
+    return {short_packet::of(content.content(), content.kind(), (content.tree() + 1) % 3)};
 }
 
-packets with_nothing(const cube_packet& /*content*/) { return {}; }
+packets with_nothing(const short_packet& /*content*/) { return {}; }
 
 // Node 5, or every node, marks one milestone so often, and does something before or after.
 fault marking(std::optional<tutti::node_id> node, std::string_view name, int times) {
@@ -125,18 +125,17 @@ void add_deliveries(table& rows) {
 
 void add_transmissions(table& rows) {
     rows["makes up what it passes on"] =
-        passing_on(cube_packet_kind::data, [](const cube_packet& content) {
-            return packets{cube_packet::of(with_payload(content.content(), 12345),
-                                           cube_packet_kind::data, content.tree())};
+        passing_on(packet_kind::data, [](const short_packet& content) {
+            return packets{short_packet::of(with_payload(content.content(), 12345),
+                                            packet_kind::data, content.tree())};
         });
     rows["passes no message on"] =
-        passing_on(cube_packet_kind::data, [](const cube_packet&) { return packets{}; });
+        passing_on(packet_kind::data, [](const short_packet&) { return packets{}; });
     rows["passes no end on"] =
-        passing_on(cube_packet_kind::termination, [](const cube_packet&) { return packets{}; });
-    rows["sends twice on a link"] =
-        passing_on(cube_packet_kind::data, [](const cube_packet& content) {
-            return packets{content, content};
-        });
+        passing_on(packet_kind::termination, [](const short_packet&) { return packets{}; });
+    rows["sends twice on a link"] = passing_on(packet_kind::data, [](const short_packet& content) {
+        return packets{content, content};
+    });
     const deed listens{.node = 0, .type = deed::kind::listens};
     const deed sends_in_time{.node = 1, .at = 2, .type = deed::kind::sends};
     const deed sends_too_late{.node = 1, .at = 3, .type = deed::kind::sends};
@@ -148,29 +147,29 @@ void add_transmissions(table& rows) {
 // The up-sweep of the cube of 8 nodes ends with slot 3; roots report afterwards.
 void add_counts(table& rows) {
     const std::uint64_t less = 0 - std::uint64_t{1};
-    rows["counts one too many"] = passing_on(cube_packet_kind::up, counting(1));
-    rows["counts one too few"] = passing_on(cube_packet_kind::up, counting(less));
-    rows["exchanges a wrong sum"] = passing_on(cube_packet_kind::total, counting(1));
-    rows["reports one too many"] = sent_by_roots(cube_packet_kind::up, 3, counting(1));
-    rows["reports nothing"] = sent_by_roots(cube_packet_kind::up, 3, with_nothing);
+    rows["counts one too many"] = passing_on(packet_kind::up, counting(1));
+    rows["counts one too few"] = passing_on(packet_kind::up, counting(less));
+    rows["exchanges a wrong sum"] = passing_on(packet_kind::total, counting(1));
+    rows["reports one too many"] = sent_by_roots(packet_kind::up, 3, counting(1));
+    rows["reports nothing"] = sent_by_roots(packet_kind::up, 3, with_nothing);
 }
 
 void add_trees(table& rows) {
-    rows["sends with a wrong rank"] = sent_by_roots(cube_packet_kind::data, 0, with_next_tree);
+    rows["sends with a wrong rank"] = sent_by_roots(packet_kind::data, 0, with_next_tree);
     rows["takes a wrong rank"] = {
-        .between = {.send = [](const moment& now, const cube_packet& content) {
-            const bool is_meant = now.node == 0 && content.kind() == cube_packet_kind::collect;
+        .between = {.send = [](const moment& now, const short_packet& content) {
+            const bool is_meant = now.node == 0 && content.kind() == packet_kind::collect;
             return is_meant ? with_next_tree(content) : packets{content};
         }}};
-    rows["ends no tree"] = sent_by_roots(cube_packet_kind::termination, 0, with_nothing);
-    fault early = sent_by_roots(cube_packet_kind::data, 0, [](const cube_packet& content) {
-        return packets{cube_packet::end_of(content.tree())};
+    rows["ends no tree"] = sent_by_roots(packet_kind::termination, 0, with_nothing);
+    fault early = sent_by_roots(packet_kind::data, 0, [](const short_packet& content) {
+        return packets{short_packet::end_of(content.tree())};
     });
     const auto without_end = rows["ends no tree"].between.send;
     const auto end_for_data = early.between.send;
-    early.between.send = [=](const moment& now, const cube_packet& content) {
-        return content.kind() == cube_packet_kind::data ? end_for_data(now, content)
-                                                        : without_end(now, content);
+    early.between.send = [=](const moment& now, const short_packet& content) {
+        return content.kind() == packet_kind::data ? end_for_data(now, content)
+                                                   : without_end(now, content);
     };
     rows["ends a tree in place of a message"] = early;
 }

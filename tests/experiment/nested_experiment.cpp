@@ -56,7 +56,7 @@ tutti::algorithm nesting(const nested& settings) {
                 },
             .program =
                 [settings](const tutti::setting& setting) {
-                    return tutti::any_program::on<tutti::cube_packet>(
+                    return tutti::any_program::on<tutti::short_packet>(
                         tutti::cube_of(setting), [settings](auto& self, tutti::node_input /*input*/,
                                                             tutti::knowledge /*knowledge*/) {
                             return act_and_relay(self, settings.in_program);

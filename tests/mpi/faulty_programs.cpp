@@ -35,7 +35,7 @@ task<> go_wrong(Node& self, initial_messages messages, mistake kind) {
         co_return;
     }
     const message word{.origin = self.id(), .number = 0, .payload = 1};
-    const cube_packet packet = cube_packet::of(word, cube_packet_kind::data, 0);
+    const short_packet packet = short_packet::of(word, packet_kind::data, 0);
     switch (kind) {
         case mistake::violation:
             self.send(0, packet);
@@ -67,7 +67,7 @@ std::uint64_t next_number() {
 template <node_of<hypercube> Node>
 task<> nearly_broadcast(Node& self, initial_messages messages, near_miss miss) {
     const int d = self.network().dimensions();
-    cube_packet packet;
+    short_packet packet;
     int above = 0;
     if (messages.empty() && miss != near_miss::no_links) {
         co_await self.mail();
@@ -75,7 +75,7 @@ task<> nearly_broadcast(Node& self, initial_messages messages, near_miss miss) {
         packet = heard;
         above = through + 1;
     } else if (!messages.empty()) {
-        packet = cube_packet::of(messages[0], cube_packet_kind::data, 0);
+        packet = short_packet::of(messages[0], packet_kind::data, 0);
     }
     // A node that waits for a slot now and then is never the same.
     if (miss == near_miss::restless && self.id() == 0 && next_number() % 2 == 0) {
@@ -116,7 +116,7 @@ algorithm faulty(std::string name, std::string time, std::function<slot(const pr
         .transmissions = [](const problem& /*problem*/) { return std::nullopt; },
         .program =
             [program](const setting& setting) {
-                return any_program::on<cube_packet>(
+                return any_program::on<short_packet>(
                     cube_of(setting),
                     [program](auto& self, node_input input, const knowledge& /*knowledge*/) {
                         return program(self, std::move(input.messages));

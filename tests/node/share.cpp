@@ -16,8 +16,8 @@ TEST_SUITE("node/share.hpp") {
 
 namespace {
 
-using tutti::mesh_packet;
-using tutti::mesh_packet_kind;
+using tutti::long_packet;
+using tutti::packet_kind;
 using tutti::piece;
 using tutti::rational;
 using tutti::share_of;
@@ -38,7 +38,7 @@ struct bag {
     std::uint32_t more = 0;
 
     [[nodiscard]] static bool is_control() { return false; }
-    [[nodiscard]] static mesh_packet_kind kind() { return mesh_packet_kind::data; }
+    [[nodiscard]] static packet_kind kind() { return packet_kind::data; }
     [[nodiscard]] tutti::message content() const { return {.payload = payload}; }
     [[nodiscard]] piece part() const { return which; }
     friend bool operator==(const bag&, const bag&) = default;
@@ -72,13 +72,13 @@ tutti::run_report send_all(const std::vector<eighths>& packets,
 TEST_CASE("a packet is whole, a piece of a message, or nothing of one") {
     CHECK(share_of(std::uint64_t{7}) == rational{1});
     const tutti::message content{.origin = 1, .payload = ~std::uint64_t{0}};
-    using tutti::cube_packet;
-    using tutti::cube_packet_kind;
-    CHECK(share_of(cube_packet::of(content, cube_packet_kind::data)) == rational{1});
-    CHECK(share_of(cube_packet::count(cube_packet_kind::up, 5)) == rational{0});
-    CHECK(share_of(mesh_packet::of(content, 0)) == rational{1});
-    CHECK(share_of(mesh_packet::of(content, 0, {.index = 2, .count = 3})) == rational{1, 3});
-    CHECK(share_of(mesh_packet::counts(mesh_packet_kind::down, 5, 6)) == rational{0});
+    using tutti::packet_kind;
+    using tutti::short_packet;
+    CHECK(share_of(short_packet::of(content, packet_kind::data)) == rational{1});
+    CHECK(share_of(short_packet::count(packet_kind::up, 5)) == rational{0});
+    CHECK(share_of(long_packet::of(content, 0)) == rational{1});
+    CHECK(share_of(long_packet::of(content, 0, {.index = 2, .count = 3})) == rational{1, 3});
+    CHECK(share_of(long_packet::counts(packet_kind::down, 5, 6)) == rational{0});
     CHECK(share_of(eighths{3}) == rational{3, 8});
 }
 

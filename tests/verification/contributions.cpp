@@ -186,9 +186,7 @@ struct named_packet {
     std::uint64_t count = 0;
 
     [[nodiscard]] static bool is_control() { return false; }
-    [[nodiscard]] static tutti::partial_packet_kind kind() {
-        return tutti::partial_packet_kind::partial;
-    }
+    [[nodiscard]] static tutti::packet_kind kind() { return tutti::packet_kind::partial; }
     [[nodiscard]] tutti::message content() const { return {.payload = value}; }
     [[nodiscard]] std::uint32_t contributions() const { return static_cast<std::uint32_t>(count); }
     [[nodiscard]] std::uint64_t contributors() const { return nodes; }

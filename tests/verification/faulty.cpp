@@ -19,11 +19,11 @@ namespace support {
 namespace {
 
 using tutti::any_program;
-using tutti::cube_packet;
-using tutti::cube_packet_kind;
 using tutti::knowledge;
 using tutti::node_input;
+using tutti::packet_kind;
 using tutti::setting;
+using tutti::short_packet;
 using tutti::task;
 
 template <class Node>
@@ -43,7 +43,7 @@ task<> do_one(Node& self, const deed& one) {
             break;
         case deed::kind::sends:
             co_await self.until(one.at);
-            self.send(0, cube_packet::count(cube_packet_kind::total, 1));
+            self.send(0, short_packet::count(packet_kind::total, 1));
             break;
         case deed::kind::listens:
             co_await self.mail();
@@ -64,7 +64,7 @@ task<> do_all(Node& self, const std::vector<deed>& deeds) {
 // The program with the fault that the parameter names.
 any_program misled(const any_program& program, const setting& setting) {
     const fault& planted = faults().find(setting.parameter<std::string>("fault"))->second;
-    return any_program::on<cube_packet>(
+    return any_program::on<short_packet>(
         tutti::cube_of(setting),
         [program, &planted](auto& self, node_input input, knowledge knowledge) -> task<> {
             co_await do_all(self, planted.before);
@@ -75,7 +75,7 @@ any_program misled(const any_program& program, const setting& setting) {
 
 // Nodes that know the broadcasters, and guess their payloads.
 any_program guessing(const setting& setting) {
-    return any_program::on_any<cube_packet>(
+    return any_program::on_any<short_packet>(
         tutti::cube_of(setting),
         [](auto& self, const node_input& /*input*/, knowledge knowledge) -> task<> {
             for (const tutti::node_id origin : knowledge.broadcasters()) {

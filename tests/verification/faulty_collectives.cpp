@@ -12,8 +12,8 @@
 
 #include "faulty_run.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/collective.hpp"
-#include "tutti/catalog/message_program.hpp"
 
 TEST_SUITE("tutti/catalog/catalogue.hpp") {
 
@@ -22,11 +22,11 @@ namespace {
 using tutti::algorithm;
 using tutti::broadcaster_set;
 using tutti::collective;
-using tutti::message_packet;
 using tutti::node_id;
 using tutti::problem;
 using tutti::requirement;
 using tutti::setting;
+using tutti::short_packet;
 
 /// Node 0 has a message for all.
 collective spread() {
@@ -53,14 +53,13 @@ algorithm by_tree() {
                    .time = "d",
                    .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
     made.program = [](const setting& setting) {
-        return tutti::any_program::on<message_packet>(
+        return tutti::any_program::on<short_packet>(
             std::get<tutti::hypercube>(setting.network),
             [](auto& self, tutti::node_input input, const tutti::knowledge&) -> tutti::task<> {
-                const message_packet own = input.messages.empty()
-                                               ? message_packet{}
-                                               : message_packet::of(input.messages[0]);
-                co_await support::pass_on<message_packet>(
-                    self, own, [&self](message_packet held) { self.deliver(held.content()); });
+                const short_packet own =
+                    input.messages.empty() ? short_packet{} : short_packet::of(input.messages[0]);
+                co_await support::pass_on<short_packet>(
+                    self, own, [&self](short_packet held) { self.deliver(held.content()); });
             });
     };
     return made;

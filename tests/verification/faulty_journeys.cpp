@@ -21,7 +21,7 @@
 #include "topology/networks/diameter.hpp"
 #include "topology/networks/distance_table.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
@@ -33,16 +33,15 @@ using support::lasting;
 using support::pass_on;
 using support::run_program;
 using support::send_everywhere;
-using tutti::cube_packet;
-using tutti::cube_packet_kind;
 using tutti::hypercube;
 using tutti::knowledge;
 using tutti::message;
-using tutti::message_packet;
 using tutti::node_id;
 using tutti::node_input;
+using tutti::packet_kind;
 using tutti::phase;
 using tutti::rational;
+using tutti::short_packet;
 using tutti::slot;
 using tutti::task;
 
@@ -65,9 +64,7 @@ struct shown_half_packet {
     std::uint64_t payload = 1;
     [[nodiscard]] static rational share() { return {1, 2}; }
     [[nodiscard]] static bool is_control() { return false; }
-    [[nodiscard]] static tutti::message_packet_kind kind() {
-        return tutti::message_packet_kind::data;
-    }
+    [[nodiscard]] static tutti::packet_kind kind() { return tutti::packet_kind::data; }
     [[nodiscard]] message content() const { return {.payload = payload}; }
     friend bool operator==(const shown_half_packet&, const shown_half_packet&) = default;
 };
@@ -86,8 +83,8 @@ TEST_CASE("messages that no node sent are not delivered") {
         self.mark("broadcast");
     };
     check_outcome(
-        run_program<hypercube, cube_packet>("broadcast", "hypercube:3", "all",
-                                            {lasting("broadcast", 3)}, found_in_memory),
+        run_program<hypercube, short_packet>("broadcast", "hypercube:3", "all",
+                                             {lasting("broadcast", 3)}, found_in_memory),
         "incorrect: possession, journeys",
         "0 packets with content moved, of 1 of a message each at most, and the deliveries "
         "away from their origins take 7 messages over links");
@@ -98,10 +95,11 @@ TEST_CASE("messages that travel as control have not travelled") {
     // messages.
     const auto disguised = [](bool makes_up) {
         return [makes_up](auto& self, node_input input) -> task<> {
-            const cube_packet own =
-                input.messages.empty() ? cube_packet{} : support::data(input.messages[0]);
-            co_await pass_on<cube_packet>(self, own.as(cube_packet_kind::total),
-                                          [&](cube_packet held) { self.deliver(held.content()); });
+            const short_packet own =
+                input.messages.empty() ? short_packet{} : support::data(input.messages[0]);
+            co_await pass_on<short_packet>(
+                self, own.as(packet_kind::total),
+                [&](short_packet held) { self.deliver(held.content()); });
             co_await self.until(3);
             self.mark("spread");
             if (makes_up) {
@@ -114,7 +112,7 @@ TEST_CASE("messages that travel as control have not travelled") {
     const auto idle = disguised(false);
     const auto busy = disguised(true);
     const auto run = [](const auto& body, const rational& length, slot rest) {
-        return run_program<hypercube, cube_packet>(
+        return run_program<hypercube, short_packet>(
             "broadcast", "hypercube:3", "all",
             {lasting("spread", 3, length, 0), lasting("rest", rest)}, body);
     };
@@ -201,7 +199,7 @@ TEST_CASE("no message comes before the distance from its origin, in any slot of 
             if (!input.messages.empty()) {
                 shared = input.messages[0];
             }
-            co_await send_everywhere(self, message_packet::of({.origin = 1}));
+            co_await send_everywhere(self, short_packet::of({.origin = 1}));
             co_await self.until(table->between(0, self.id()) -
                                 (self.id() == farthest ? too_early : 0));
             self.deliver(shared);
@@ -212,7 +210,7 @@ TEST_CASE("no message comes before the distance from its origin, in any slot of 
     const auto in_time = after(0);
     const auto early = after(1);
     const auto run = [&](const auto& body) {
-        return run_program<tutti::graph, message_packet>(
+        return run_program<tutti::graph, short_packet>(
             "broadcast", "ccc:3", "all", {lasting("broadcast", table->longest())}, body);
     };
     const tutti::result timely = run(in_time);
@@ -230,7 +228,7 @@ TEST_CASE("no sum is complete before the farthest summand can have come") {
         const slot end = tutti::diameter(tutti::parse_network(network));
         const auto body = [&](auto& self, node_input input) -> task<> {
             sum += input.messages[0].payload;
-            co_await send_everywhere(self, tutti::partial_packet::own(0, 1));
+            co_await send_everywhere(self, tutti::short_packet::own(0, 1));
             co_await self.until(at);
             self.deliver({.payload = sum});
             co_await self.until(end);
@@ -239,10 +237,10 @@ TEST_CASE("no sum is complete before the farthest summand can have come") {
         const std::vector<phase> phases{lasting("reduce", end)};
         const tutti::parameter_values values{{"values", 1U}};
         return network.starts_with("hypercube")
-                   ? run_program<hypercube, tutti::partial_packet>("allreduce", network, "all",
-                                                                   phases, body, values)
-                   : run_program<tutti::graph, tutti::partial_packet>("allreduce", network, "all",
-                                                                      phases, body, values);
+                   ? run_program<hypercube, tutti::short_packet>("allreduce", network, "all",
+                                                                 phases, body, values)
+                   : run_program<tutti::graph, tutti::short_packet>("allreduce", network, "all",
+                                                                    phases, body, values);
     };
     check_outcome(sums("hypercube:3", 3), "complete");
     check_outcome(sums("hypercube:3", 2), "incorrect: causality",
@@ -257,7 +255,7 @@ TEST_CASE("no prefix sum is complete before the farthest summand can have come")
         std::vector<std::uint64_t> values(8);
         const auto body = [&](auto& self, node_input input) -> task<> {
             values[self.id()] = input.value;
-            co_await send_everywhere(self, cube_packet::count(cube_packet_kind::up, 1));
+            co_await send_everywhere(self, short_packet::count(packet_kind::up, 1));
             co_await self.until(self.id() == 0 ? at : 3);
             self.deliver({.origin = self.id(),
                           .payload = std::accumulate(values.begin() + self.id(), values.end(),
@@ -265,8 +263,8 @@ TEST_CASE("no prefix sum is complete before the farthest summand can have come")
             co_await self.until(3);
             self.mark("rank");
         };
-        return run_program<hypercube, cube_packet>("prefix-sum", "hypercube:3", "all",
-                                                   {lasting("rank", 3)}, body);
+        return run_program<hypercube, short_packet>("prefix-sum", "hypercube:3", "all",
+                                                    {lasting("rank", 3)}, body);
     };
     check_outcome(sums(3), "complete");
     check_outcome(sums(2), "incorrect: causality",

@@ -11,7 +11,7 @@
 #include "faulty_program.hpp"
 #include "faulty_run.hpp"
 #include "node/pieces.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 
@@ -22,12 +22,11 @@ using support::lasting;
 using support::pass_on;
 using support::run_program;
 using support::send_everywhere;
-using tutti::cube_packet;
-using tutti::cube_packet_kind;
 using tutti::hypercube;
 using tutti::message;
-using tutti::message_packet;
 using tutti::node_input;
+using tutti::packet_kind;
+using tutti::short_packet;
 using tutti::slot;
 using tutti::task;
 
@@ -36,9 +35,7 @@ struct double_packet {
     std::uint64_t first = 1;
     std::uint64_t second = 0;
     [[nodiscard]] static bool is_control() { return false; }
-    [[nodiscard]] static tutti::message_packet_kind kind() {
-        return tutti::message_packet_kind::data;
-    }
+    [[nodiscard]] static tutti::packet_kind kind() { return tutti::packet_kind::data; }
     [[nodiscard]] message content() const { return {.payload = first}; }
     friend bool operator==(const double_packet&, const double_packet&) = default;
 };
@@ -48,9 +45,7 @@ struct whole_piece {
     std::uint64_t payload = 1;
     std::uint64_t index = 0;
     [[nodiscard]] static bool is_control() { return false; }
-    [[nodiscard]] static tutti::message_packet_kind kind() {
-        return tutti::message_packet_kind::data;
-    }
+    [[nodiscard]] static tutti::packet_kind kind() { return tutti::packet_kind::data; }
     [[nodiscard]] tutti::piece part() const {
         return {.index = static_cast<std::uint8_t>(index), .count = 2};
     }
@@ -61,10 +56,10 @@ struct whole_piece {
 /// A correct broadcast of node 0's message.
 template <class Node>
 task<> broadcast(Node& self, node_input input, slot end) {
-    const message_packet own =
-        input.messages.empty() ? message_packet{} : message_packet::of(input.messages[0]);
-    co_await pass_on<message_packet>(self, own,
-                                     [&](message_packet held) { self.deliver(held.content()); });
+    const short_packet own =
+        input.messages.empty() ? short_packet{} : short_packet::of(input.messages[0]);
+    co_await pass_on<short_packet>(self, own,
+                                   [&](short_packet held) { self.deliver(held.content()); });
     co_await self.until(end);
     self.mark("broadcast");
 }
@@ -132,7 +127,7 @@ TEST_CASE("a node sends no message that it did not receive") {
         }
         if (self.id() == 6) {
             co_await self.until(1);
-            self.send(0, message_packet::of(shared));
+            self.send(0, short_packet::of(shared));
         }
         if (self.id() == 7) {
             co_await self.mail();
@@ -140,29 +135,29 @@ TEST_CASE("a node sends no message that it did not receive") {
         }
         co_await broadcast(self, std::move(input), 4);
     };
-    check_outcome(run_program<hypercube, message_packet>("broadcast", "hypercube:3", "all",
-                                                         {lasting("broadcast", 4)}, sends_early),
+    check_outcome(run_program<hypercube, short_packet>("broadcast", "hypercube:3", "all",
+                                                       {lasting("broadcast", 4)}, sends_early),
                   "incorrect: possession",
                   "slot 2: node 6 sends message 0:0 through port 0, which has not arrived there");
 }
 
 TEST_CASE("a control packet holds no message") {
     const auto disguised = [](auto& self, node_input input) -> task<> {
-        const cube_packet own =
-            input.messages.empty() ? cube_packet{} : support::data(input.messages[0]);
-        co_await pass_on<cube_packet>(self, own,
-                                      [&](cube_packet held) { self.deliver(held.content()); });
+        const short_packet own =
+            input.messages.empty() ? short_packet{} : support::data(input.messages[0]);
+        co_await pass_on<short_packet>(self, own,
+                                       [&](short_packet held) { self.deliver(held.content()); });
         co_await self.until(3);
         if (self.id() == 0) {
-            self.send(0, own.as(cube_packet_kind::total));
+            self.send(0, own.as(packet_kind::total));
         }
         co_await self.next_slot();
         (void)self.inbox().empty();
         self.mark("broadcast");
     };
     check_outcome(
-        run_program<hypercube, cube_packet>("broadcast", "hypercube:3", "all",
-                                            {lasting("broadcast", 4)}, disguised),
+        run_program<hypercube, short_packet>("broadcast", "hypercube:3", "all",
+                                             {lasting("broadcast", 4)}, disguised),
         "incorrect: control",
         "slot 4: a control packet of node 0, through port 0, holds the payload of a message");
 }
@@ -174,7 +169,7 @@ TEST_CASE("a result says by what possession was verified, and where it was not")
     };
     const auto in_3 = honest(3);
     const auto run = [&](int repeats) {
-        return support::run_program_for<hypercube, message_packet>(
+        return support::run_program_for<hypercube, short_packet>(
             support::standard_collective("broadcast"), "hypercube:3", "all",
             {lasting("broadcast", 3)}, in_3, {}, repeats);
     };
@@ -187,7 +182,7 @@ TEST_CASE("a result says by what possession was verified, and where it was not")
     check_outcome(run(3), "complete");
 
     const auto in_15 = honest(15);
-    const tutti::result large = run_program<hypercube, message_packet>(
+    const tutti::result large = run_program<hypercube, short_packet>(
         "broadcast", "hypercube:15", "all", {lasting("broadcast", 15)}, in_15);
     check_outcome(large, "complete");
     CHECK(has_gap(large,
@@ -200,16 +195,16 @@ TEST_CASE("possession is verified up to a number of events, and the result says 
     // 384 packets in each of 6,000 slots.
     const auto busy = [](auto& self, node_input input) -> task<> {
         for (int i = 0; i < 6000; ++i) {
-            co_await send_everywhere(self, cube_packet::count(cube_packet_kind::total, 1));
+            co_await send_everywhere(self, short_packet::count(packet_kind::total, 1));
         }
-        const cube_packet own =
-            input.messages.empty() ? cube_packet{} : support::data(input.messages[0]);
-        co_await pass_on<cube_packet>(self, own,
-                                      [&](cube_packet held) { self.deliver(held.content()); });
+        const short_packet own =
+            input.messages.empty() ? short_packet{} : support::data(input.messages[0]);
+        co_await pass_on<short_packet>(self, own,
+                                       [&](short_packet held) { self.deliver(held.content()); });
         co_await self.until(6006);
         self.mark("broadcast");
     };
-    const tutti::result outcome = run_program<hypercube, cube_packet>(
+    const tutti::result outcome = run_program<hypercube, short_packet>(
         "broadcast", "hypercube:6", "all", {lasting("broadcast", 6006)}, busy);
     check_outcome(outcome, "complete");
     CHECK(has_gap(outcome,

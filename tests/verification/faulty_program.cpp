@@ -24,11 +24,11 @@
 namespace support {
 namespace {
 
-using tutti::cube_packet;
 using tutti::message;
+using tutti::short_packet;
 using tutti::slot;
 using tutti::task;
-using queues = tutti::port_queues<cube_packet>;
+using queues = tutti::port_queues<short_packet>;
 
 /// Delivers a message, and has it wait for the links to the node's children in the binomial tree of
 /// its origin, as far as the program is correct.
@@ -43,8 +43,8 @@ void take(node_interface_view& self, queues& waiting, const faulty_program& prog
     const auto heard_through = static_cast<int>(std::bit_width(self.id() ^ content.origin));
     for (int i = heard_through; i < self.network().dimensions(); ++i) {
         const bool disguises = program.disguises && self.id() == faulty_node;
-        waiting.push(
-            i, disguises ? data(passed_on).as(tutti::cube_packet_kind::total) : data(passed_on));
+        waiting.push(i,
+                     disguises ? data(passed_on).as(tutti::packet_kind::total) : data(passed_on));
     }
 }
 
@@ -109,7 +109,7 @@ tutti::algorithm tamed(const faulty_program& program) {
             },
             .program =
                 [&program](const tutti::setting& setting) {
-                    return tutti::any_program::on<cube_packet>(
+                    return tutti::any_program::on<short_packet>(
                         tutti::cube_of(setting),
                         [&program](auto& self, tutti::node_input input,
                                    tutti::knowledge knowledge) -> task<> {
@@ -122,8 +122,8 @@ tutti::algorithm tamed(const faulty_program& program) {
 
 }  // namespace
 
-cube_packet data(const message& content) {
-    return cube_packet::of(content, tutti::cube_packet_kind::data);
+short_packet data(const message& content) {
+    return short_packet::of(content, tutti::packet_kind::data);
 }
 
 act at_once(std::function<void(node_interface_view&)> action) {

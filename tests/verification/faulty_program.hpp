@@ -19,7 +19,7 @@
 
 namespace support {
 
-using node_interface_view = tutti::erased_node<tutti::hypercube, tutti::cube_packet>;
+using node_interface_view = tutti::erased_node<tutti::hypercube, tutti::short_packet>;
 
 /// Something that is done in its turn.
 using act = std::function<tutti::task<>(node_interface_view&)>;
@@ -47,7 +47,7 @@ struct faulty_program {
 inline constexpr tutti::node_id faulty_node = 3;
 
 /// A packet with a message.
-[[nodiscard]] tutti::cube_packet data(const tutti::message& content);
+[[nodiscard]] tutti::short_packet data(const tutti::message& content);
 
 /// Only the faulty node does it, at once.
 [[nodiscard]] act at_once(std::function<void(node_interface_view&)> action);

@@ -30,9 +30,9 @@ using support::heard;
 using support::in_slot;
 using support::node_interface_view;
 using support::throwing;
-using tutti::cube_packet;
 using tutti::message;
 using tutti::node_id;
+using tutti::short_packet;
 using tutti::slot;
 using tutti::task;
 
@@ -213,7 +213,7 @@ TEST_CASE("faulty programs: more in a slot than it carries is a violation") {
 
 TEST_CASE("faulty programs: breaking a rule of the links is a violation") {
     constexpr std::string_view broken = "model-violation";
-    const cube_packet any = data({.origin = 0, .payload = 1});
+    const short_packet any = data({.origin = 0, .payload = 1});
     check_verdict({.name = "sends two packets over a link",
                    .outcome = broken,
                    .text = "node 3, port 1",
@@ -233,7 +233,7 @@ TEST_CASE("faulty programs: breaking a rule of the links is a violation") {
         {.name = "sends nothing",
          .outcome = broken,
          .text = "node 3, port 0",
-         .first = at_once([](node_interface_view& self) { self.send(0, cube_packet::none()); })});
+         .first = at_once([](node_interface_view& self) { self.send(0, short_packet::none()); })});
     check_verdict({.name = "listens at a port that is not there",
                    .outcome = broken,
                    .text = "node 3, port 9",
@@ -258,11 +258,11 @@ TEST_CASE("faulty programs: messages declared as control are incorrect") {
 }
 
 TEST_CASE("faulty programs: superfluous packets are incorrect") {
-    const auto sends = [](tutti::cube_packet_kind kind) {
+    const auto sends = [](tutti::packet_kind kind) {
         return [kind](node_interface_view& self) -> task<> {
             co_await self.until(9);
             if (self.id() == faulty_node) {
-                self.send(0, cube_packet::of({.payload = 1}, kind));
+                self.send(0, short_packet::of({.payload = 1}, kind));
             }
             co_await self.next_slot();
             (void)self.inbox().empty();
@@ -270,10 +270,10 @@ TEST_CASE("faulty programs: superfluous packets are incorrect") {
     };
     check_verdict({.name = "sends data after the end",
                    .outcome = "incorrect: possession, transmissions, silence-after-end",
-                   .last = sends(tutti::cube_packet_kind::data)});
+                   .last = sends(tutti::packet_kind::data)});
     check_verdict({.name = "sends control after the end",
                    .outcome = "incorrect: transmissions, silence-after-end",
-                   .last = sends(tutti::cube_packet_kind::total)});
+                   .last = sends(tutti::packet_kind::total)});
 }
 
 TEST_CASE("faulty programs: waiting for mail that does not come does not end") {

@@ -12,7 +12,7 @@
 #include "recording/recorded.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 
 TEST_SUITE("recording/check/recording_check.hpp") {
 
@@ -41,11 +41,11 @@ tutti::algorithm greeting() {
         .time = "1",
         .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
     made.program = [](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::message_packet>(
+        return tutti::any_program::on<tutti::short_packet>(
             std::get<tutti::hypercube>(setting.network),
             [](auto& self, tutti::node_input,
                const tutti::knowledge&) -> tutti::task<std::uint64_t> {
-                self.send(0, tutti::message_packet::of({.origin = self.id(), .payload = 1}));
+                self.send(0, tutti::short_packet::of({.origin = self.id(), .payload = 1}));
                 co_await self.next_slot();
                 co_return self.received(0)->content().origin;
             });

@@ -11,7 +11,7 @@
 #include "support/standard.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/task.hpp"
 
@@ -60,7 +60,7 @@ collective largest() {
 template <tutti::node_of<tutti::hypercube> Node>
 tutti::task<std::uint64_t> exchanged(Node& self, std::uint64_t value, bool is_wrong) {
     for (int i = 0; i < self.network().dimensions(); ++i) {
-        self.send(i, tutti::message_packet::of({.origin = self.id(), .payload = value}));
+        self.send(i, tutti::short_packet::of({.origin = self.id(), .payload = value}));
         co_await self.next_slot();
         for (const auto& [through, packet] : self.inbox()) {
             value = std::max(value, packet.content().payload);
@@ -78,7 +78,7 @@ algorithm by_exchange(std::string_view name, bool is_wrong) {
                    .time = "d",
                    .inapplicable_reason = support::entry("broadcast/binomial").inapplicable_reason};
     made.program = [is_wrong](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::message_packet>(
+        return tutti::any_program::on<tutti::short_packet>(
             std::get<tutti::hypercube>(setting.network),
             [is_wrong](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
                 return exchanged(self, input.value, is_wrong);

@@ -15,9 +15,6 @@ namespace tutti {
 /// Why an algorithm for the hypercube cannot run on `net`, or an empty text.
 [[nodiscard]] std::string cube_mismatch(const network& net);
 
-/// Why packets of the hypercube cannot carry these messages, or an empty text.
-[[nodiscard]] std::string cube_input_mismatch(const problem& problem);
-
 /// The hypercube that a problem is about. @pre it is one
 [[nodiscard]] const hypercube& cube_of(const setting& setting);
 

@@ -43,7 +43,7 @@ task<upward_sums> sweep_up(Node& self, std::uint64_t value) {
         sums.block += right;
     }
     if (self.id() != 0) {
-        self.send(height, cube_packet::count(cube_packet_kind::up, sums.block));
+        self.send(height, short_packet::count(packet_kind::up, sums.block));
     }
     co_return sums;
 }
@@ -63,7 +63,7 @@ task<std::uint64_t> receive_right_sum(Node& self) {
 template <node_of<hypercube> Node>
 task<> sweep_down(Node& self, upward_sums sums, std::uint64_t right) {
     for (int i = hosted_height(self) - 1; i >= 0; --i) {
-        self.send(i, cube_packet::count(cube_packet_kind::down, right));
+        self.send(i, short_packet::count(packet_kind::down, right));
         right += sums.right_halves[static_cast<std::size_t>(i)];
         if (i > 0) {
             co_await self.next_slot();
@@ -102,7 +102,7 @@ task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
         prefix.total = sums.block;
         co_await self.until(begin + slot{2} * dimensions);
         for (int i = 0; i < dimensions; ++i) {
-            self.send(i, cube_packet::count(cube_packet_kind::total, prefix.total));
+            self.send(i, short_packet::count(packet_kind::total, prefix.total));
         }
     }
     co_await self.until(begin + slot{2} * dimensions + 1);
@@ -120,7 +120,7 @@ template <cube_node Node>
 task<prefix> prefix_by_exchange(Node& self, std::uint64_t value) {
     prefix prefix{.own_and_above = value, .total = value};
     for (int i = 0; i < self.network().dimensions(); ++i) {
-        self.send(i, cube_packet::count(cube_packet_kind::total, prefix.total));
+        self.send(i, short_packet::count(packet_kind::total, prefix.total));
         co_await self.next_slot();
         const std::uint64_t heard = self.received(i)->payload();
         const bool neighbour_is_above = (self.id() >> i & 1U) == 0;

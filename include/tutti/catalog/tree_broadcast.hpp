@@ -11,7 +11,7 @@
 #include "algorithms/any/spanning_tree/tree_schedule.hpp"
 #include "node/violation.hpp"
 #include "topology/trees/spanning_tree.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
 
@@ -21,21 +21,21 @@ namespace tutti {
 class waiting_at_arcs {
 public:
     /// @param own waits for all of them
-    waiting_at_arcs(std::size_t arcs, const message_packet& own)
-        : packets_(arcs, std::vector<message_packet>{own}), sent_(arcs) {}
+    waiting_at_arcs(std::size_t arcs, const short_packet& own)
+        : packets_(arcs, std::vector<short_packet>{own}), sent_(arcs) {}
 
     [[nodiscard]] bool empty(std::size_t arc) const noexcept {
         return sent_[arc] == packets_[arc].size();
     }
     /// Takes the oldest one out. @throws error if there is none
-    [[nodiscard]] message_packet pop(std::size_t arc) {
+    [[nodiscard]] short_packet pop(std::size_t arc) {
         if (empty(arc)) {
             throw error{"no packet waits to be passed on"};
         }
         return packets_[arc][sent_[arc]++];
     }
     /// Queues a packet that came through `from` for all other arcs.
-    void push(std::size_t from, const message_packet& packet) {
+    void push(std::size_t from, const short_packet& packet) {
         for (std::size_t arc = 0; arc < packets_.size(); ++arc) {
             if (arc != from) {
                 packets_[arc].push_back(packet);
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    std::vector<std::vector<message_packet>> packets_;
+    std::vector<std::vector<short_packet>> packets_;
     std::vector<std::size_t> sent_;
 };
 
@@ -56,7 +56,7 @@ std::size_t take_over_arcs(Node& self, std::span<const spanning_tree::arc> arcs,
     for (std::size_t i = 0; i < arcs.size(); ++i) {
         const auto packet = self.received(arcs[i].through);
         if (packet != nullptr) {
-            const message_packet arrived = *packet;
+            const short_packet arrived = *packet;
             heard(arrived);
             waiting.push(i, arrived);
             ++count;
@@ -82,8 +82,8 @@ public:
     /// @param own what the node has to say
     /// @param heard called with every packet of the others as it comes in
     template <node_interface Node, class Heard>
-        requires carries<Node, message_packet>
-    task<> run(Node& self, message_packet own, Heard heard) const {
+        requires carries<Node, short_packet>
+    task<> run(Node& self, short_packet own, Heard heard) const {
         const auto arcs = tree_.arcs(self.id());
         const auto row = when_.row(self.id());
         waiting_at_arcs waiting{arcs.size(), own};
@@ -117,8 +117,8 @@ public:
 
     /// Program of a node, which ends when it has received all messages and has forwarded its own.
     template <node_interface Node, class Heard>
-        requires carries<Node, message_packet>
-    task<> run(Node& self, message_packet own, Heard heard) const {
+        requires carries<Node, short_packet>
+    task<> run(Node& self, short_packet own, Heard heard) const {
         const auto arcs = tree_.arcs(self.id());
         std::size_t missing = tree_.node_count() - 1;
         std::size_t owed = 0;

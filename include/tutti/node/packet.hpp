@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -79,10 +80,10 @@ concept says_which_piece = packet<T> && requires(const T content) {
     { content.part().count } -> std::convertible_to<std::uint32_t>;
 };
 
-/// A packet of a reduction that can say how many nodes have contributed to the value in it.
+/// A packet that can say how many nodes have contributed to the value in it, if it has one.
 template <class T>
 concept counts_contributions = describes_itself<T> && requires(const T content) {
-    { content.contributions() } -> std::convertible_to<std::uint32_t>;
+    { content.contributions() } -> std::convertible_to<std::optional<std::uint32_t>>;
 };
 
 /// A packet of a reduction that can say which nodes these are: bit x for node x in networks of up

@@ -18,7 +18,7 @@
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {
@@ -41,14 +41,14 @@ namespace tutti {
 /// node, or E + 1 if two nodes as far are neighbours. Transmissions: one over each link whose ends
 /// are not equally far from the root, two over each other link. Ports: all.
 template <node_interface Node>
-    requires carries<Node, message_packet>
+    requires carries<Node, short_packet>
 task<> flooded_broadcast(Node& self, initial_messages messages) {
-    message_packet heard;
+    short_packet heard;
     if (messages.empty()) {
         co_await self.mail();
         heard = self.inbox().front().packet;
     } else {
-        heard = message_packet::of(messages[0]);
+        heard = short_packet::of(messages[0]);
     }
     self.deliver(heard.content());
     for (port through = 0; through < self.network().port_limit(self.id()); ++through) {
@@ -69,9 +69,9 @@ public:
     /// Takes the tokens that have arrived. @throws error if one is not the next token of its link
     template <node_at_work Node>
     void take(Node& self) {
-        for_each_arrival(self, [this](port through, const partial_packet& packet) {
+        for_each_arrival(self, [this](port through, const short_packet& packet) {
             std::uint32_t& came = came_[static_cast<std::size_t>(through)];
-            if (packet != partial_packet::token(came)) {
+            if (packet != short_packet::token(came)) {
                 throw error{"a packet came that is not the next token of its link"};
             }
             ++came;
@@ -110,7 +110,7 @@ private:
 /// round, all of them control. Ports: all.
 /// @param rounds the diameter
 template <node_interface Node>
-    requires carries<Node, partial_packet>
+    requires carries<Node, short_packet>
 task<> barrier_rounds(Node& self, slot call, std::uint32_t rounds) {
     const port ports = self.network().port_limit(self.id());
     counted_tokens tokens{static_cast<std::size_t>(ports)};
@@ -121,7 +121,7 @@ task<> barrier_rounds(Node& self, slot call, std::uint32_t rounds) {
     for (std::uint32_t round = 0; round < rounds; ++round) {
         for (port through = 0; through < ports; ++through) {
             if (self.has(through)) {
-                self.send(through, partial_packet::token(round));
+                self.send(through, short_packet::token(round));
             }
         }
         co_await self.next_slot();
@@ -202,7 +202,7 @@ algorithm describe(standard_name<"broadcast/flooding"> /*name*/) {
         return flooding ? std::optional<packet_hops>{flooding->transmissions} : std::nullopt;
     };
     entry.program = [](const setting& setting) {
-        return program_on_any<message_packet>(
+        return program_on_any<short_packet>(
             setting.network, [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return flooded_broadcast(self, std::move(input.messages));
             });
@@ -227,7 +227,7 @@ algorithm describe(standard_name<"barrier/rounds"> /*name*/) {
     };
     entry.figure_steps = steps_of_calls;
     entry.program = [](const setting& setting) {
-        return program_on_any<partial_packet>(
+        return program_on_any<short_packet>(
             setting.network,
             [rounds = static_cast<std::uint32_t>(diameter(setting.network))](
                 auto& self, const node_input& input, const knowledge& /*knowledge*/) {

@@ -25,7 +25,7 @@
 #include "topology/networks/properties.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
 #include "topology/trees/subtree_index.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {
@@ -39,7 +39,7 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
-    void push(port through, std::int64_t precedence, const message_packet& packet) {
+    void push(port through, std::int64_t precedence, const short_packet& packet) {
         queues_[static_cast<std::size_t>(through)].push({precedence, packet});
         ++size_;
     }
@@ -59,7 +59,7 @@ public:
 private:
     struct waiting {
         std::int64_t precedence = 0;
-        message_packet packet;
+        short_packet packet;
 
         // std::priority_queue has the largest in front.
         friend bool operator<(const waiting& waiter, const waiting& other) noexcept {
@@ -78,7 +78,7 @@ private:
 /// Takes in a message, of this node or from a neighbour: it queues up for the links to the node's
 /// children in the tree of its origin.
 template <node_interface Node>
-void take_for_children(Node& self, const shortest_path_trees& trees, const message_packet& packet,
+void take_for_children(Node& self, const shortest_path_trees& trees, const short_packet& packet,
                        bool nearest_first, ordered_queues& waiting) {
     const message content = packet.content();
     self.deliver(content);
@@ -119,13 +119,13 @@ void take_for_children(Node& self, const shortest_path_trees& trees, const messa
 /// origin goes first, else the one that has come first
 /// @param trees of the network; outlive the program
 template <node_interface Node>
-    requires carries<Node, message_packet>
+    requires carries<Node, short_packet>
 task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
                                       std::uint64_t message_count, bool nearest_first,
                                       const shortest_path_trees& trees) {
     ordered_queues waiting{self.network().port_limit(self.id())};
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        take_for_children(self, trees, message_packet::of(messages[m]), nearest_first, waiting);
+        take_for_children(self, trees, short_packet::of(messages[m]), nearest_first, waiting);
     }
     for (std::uint64_t stored = messages.size();;) {
         waiting.drain(self);
@@ -147,7 +147,7 @@ task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
 /// Delivers a message at its destination, or queues it for the link to the next node on its way.
 template <node_interface Node>
 bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t messages_a_pair,
-                     const message_packet& packet, ordered_queues& waiting) {
+                     const short_packet& packet, ordered_queues& waiting) {
     const auto [origin, number, payload] = packet.content();
     const node_id to = destination_of(self.network(), origin, number / messages_a_pair);
     if (to == self.id()) {
@@ -186,14 +186,13 @@ bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t
 /// all pairs, for each of their messages. Ports: all.
 /// @param trees of the network; outlive the program
 template <node_interface Node>
-    requires carries<Node, message_packet>
+    requires carries<Node, short_packet>
 task<> exchange_over_shortest_paths(Node& self, initial_messages messages,
                                     std::uint32_t messages_a_pair,
                                     const shortest_path_trees& trees) {
     ordered_queues waiting{self.network().port_limit(self.id())};
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        (void)take_or_pass_on(self, trees, messages_a_pair, message_packet::of(messages[m]),
-                              waiting);
+        (void)take_or_pass_on(self, trees, messages_a_pair, short_packet::of(messages[m]), waiting);
     }
     std::size_t missing = messages.size();  // as many as the node has for others
     if (missing == 0) {
@@ -349,11 +348,12 @@ algorithm describe(standard_name<"simultaneous-broadcast/trees"> /*name*/) {
                                     "came first, or the one of the nearest origin",
                          .range = name_range{{"first-come", "nearest-first"}}}};
     entry.knowledge = {knowledge_item::message_count};
+    entry.inapplicable_input_reason = short_packet_mismatch;
     entry.transmissions = [](const problem& input) -> packet_hops {
         return input.message_count() * (node_count(input.network) - 1);
     };
     entry.program = [](const setting& setting) {
-        return program_on_any<message_packet>(
+        return program_on_any<short_packet>(
             setting.network, [trees = std::make_shared<const shortest_path_trees>(setting.network),
                               nearest_first = goes_nearest_first(setting)](
                                  auto& self, node_input input, const knowledge& knowledge) {
@@ -387,7 +387,7 @@ algorithm describe(standard_name<"total-exchange/shortest-paths"> /*name*/) {
                      : std::nullopt;
     };
     entry.program = [](const setting& setting) {
-        return program_on_any<message_packet>(
+        return program_on_any<short_packet>(
             setting.network, [trees = std::make_shared<const shortest_path_trees>(setting.network),
                               each = messages_a_pair(setting)](auto& self, node_input input,
                                                                const knowledge& /*knowledge*/) {

@@ -18,7 +18,7 @@
 #include "topology/trees/shortest_path_tree.hpp"
 #include "topology/trees/subtree_index.hpp"
 #include "topology/trees/table_by_root.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {
@@ -56,7 +56,7 @@ task<> scatter_into_subtrees(Node& self, initial_messages messages, const subtre
     for (std::size_t j = 0; j < slots; ++j) {
         for (std::size_t i = 0; i < leaving.size(); ++i) {
             if (j < leaving[i].size()) {
-                self.send(static_cast<port>(i), message_packet::of(messages[leaving[i][j]]));
+                self.send(static_cast<port>(i), short_packet::of(messages[leaving[i][j]]));
             }
         }
         if (j + 1 < slots) {
@@ -86,7 +86,7 @@ task<> scatter_into_subtrees(Node& self, initial_messages messages, const subtre
 /// the root: the least over this tree. Transmissions: the sum of all distances. Ports: all.
 /// @param ways of the network; outlive the program
 template <node_interface Node>
-    requires carries<Node, message_packet>
+    requires carries<Node, short_packet>
 task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
                                    const table_by_root<subtree_places>& ways) {
     if (!messages.empty()) {
@@ -95,7 +95,7 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
     }
     for (bool is_mine = self.network().node_count() == 1; !is_mine;) {
         co_await self.mail();
-        const message_packet packet = self.inbox().front().packet;
+        const short_packet packet = self.inbox().front().packet;
         const auto [origin, number, payload] = packet.content();
         const node_id destination = destination_of(self.network(), origin, number);
         is_mine = destination == self.id();
@@ -126,7 +126,7 @@ task<> gather_from_subtrees(Node& self) {
 template <node_interface Node>
 task<> gather_towards_root(Node& self, initial_messages messages, const subtree_places& ways) {
     const port up = ways.tree().towards_root(self.id());
-    std::vector<message_packet> waiting{message_packet::of(messages[0])};
+    std::vector<short_packet> waiting{short_packet::of(messages[0])};
     std::size_t sent = 0;  // of those
     for (std::uint32_t left = ways.size(self.id());;) {
         if (sent < waiting.size()) {
@@ -171,7 +171,7 @@ task<> gather_towards_root(Node& self, initial_messages messages, const subtree_
 /// neighbours: the least over this tree. Transmissions: the sum of all distances. Ports: all.
 /// @param ways to the root; outlive the program
 template <node_interface Node>
-    requires carries<Node, message_packet>
+    requires carries<Node, short_packet>
 task<> gather_over_shortest_paths(Node& self, initial_messages messages, node_id root,
                                   const subtree_places& ways) {
     return self.id() == root ? gather_from_subtrees(self)
@@ -254,7 +254,7 @@ algorithm describe(standard_name<"scatter/shortest-paths"> /*name*/) {
         "for the farthest nodes first, and nodes pass them on at once. The largest subtree says "
         "how long it takes.";
     entry.program = [](const setting& setting) {
-        return program_on_any<message_packet>(
+        return program_on_any<short_packet>(
             setting.network, [ways = subtrees_of(setting)](auto& self, node_input input,
                                                            const knowledge& /*knowledge*/) {
                 return scatter_over_shortest_paths(self, std::move(input.messages), *ways);
@@ -271,7 +271,7 @@ algorithm describe(standard_name<"gather/shortest-paths"> /*name*/) {
         "says how long it takes.";
     entry.knowledge = {knowledge_item::root};
     entry.program = [](const setting& setting) {
-        return program_on_any<message_packet>(
+        return program_on_any<short_packet>(
             setting.network, [ways = subtrees_of(setting)](auto& self, node_input input,
                                                            const knowledge& knowledge) {
                 return gather_over_shortest_paths(self, std::move(input.messages), knowledge.root(),

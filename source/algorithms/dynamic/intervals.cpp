@@ -175,7 +175,7 @@ any_program on_its_network(const setting& setting, any_program whole) {
     if (cube == nullptr || array == nullptr) {
         return whole;
     }
-    return any_program::on<mesh_packet>(
+    return any_program::on<long_packet>(
         *cube, [array = *array, whole = std::move(whole)](auto& self, node_input input,
                                                           const knowledge& knowledge) {
             return run_on_array(self, array, whole, std::move(input), knowledge);

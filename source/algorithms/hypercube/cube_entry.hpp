@@ -17,13 +17,13 @@
 namespace tutti {
 
 /// Factory of node programs for hypercubes.
-struct cube_programs : programs<hypercube, cube_packet> {
+struct cube_programs : programs<hypercube, short_packet> {
     /// For any node, with a body that takes a `Table` of the network too: computed once a run.
     template <class Table, class Body>
     [[nodiscard]] static auto on_any_with(Body body) {
         return [body](const setting& setting) {
             const hypercube& cube = cube_of(setting);
-            return any_program::on_any<cube_packet>(
+            return any_program::on_any<short_packet>(
                 cube, [body, table = Table{cube}](auto& self, node_input input,
                                                   const knowledge& knowledge) {
                     return body(self, std::move(input), knowledge, table);
@@ -76,8 +76,8 @@ template <class Slots>
 
 /// Destination of a packet in scatter and total exchange: message number m of node o is for node
 /// o ^ (m+1).
-[[nodiscard]] constexpr node_id destination_of(const cube_packet& packet) noexcept {
-    const message content = packet.content();
+[[nodiscard]] constexpr node_id destination_of(const short_packet& packet) noexcept {
+    const message content = packet.as_message();
     return content.origin ^ (content.number + 1);
 }
 

@@ -1,11 +1,7 @@
 #include "tutti/catalog/cube_theory.hpp"
 
-#include <cstddef>
 #include <variant>
 
-#include <fmt/format.h>
-
-#include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/rational.hpp"
 
 namespace tutti {
@@ -16,21 +12,6 @@ std::string cube_mismatch(const network& net) {
         return "runs on hypercubes only";
     }
     return cube->dimensions() == 0 ? "needs at least one dimension" : "";
-}
-
-std::string cube_input_mismatch(const problem& problem) {
-    if (problem.broadcasters.packets.empty() ||
-        problem.broadcasters.packets.most() <= cube_packet::most_sequences) {
-        return "";
-    }
-    for (std::size_t i = 0; i < problem.broadcasters.nodes.size(); ++i) {
-        if (problem.broadcasters.packets[i] > cube_packet::most_sequences) {
-            return fmt::format("node {} has {} packets, and a node can have {} at most",
-                               problem.broadcasters.nodes[i], problem.broadcasters.packets[i],
-                               cube_packet::most_sequences);
-        }
-    }
-    return "";
 }
 
 const hypercube& cube_of(const setting& setting) { return network_as<hypercube>(setting.network); }

@@ -19,7 +19,7 @@
 
 namespace tutti {
 
-using mesh_programs = programs<grid, mesh_packet>;
+using mesh_programs = programs<grid, long_packet>;
 
 /// The beginning of a description, for all arrays and tori with equal sides and with all ports.
 /// What it lacks still is to be filled in.

@@ -11,7 +11,7 @@
 #include "algorithms/ring/one_port_entry.hpp"
 #include "bounds/lower_bounds.hpp"
 #include "topology/networks/network_specification.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 
 namespace tutti {
 namespace {

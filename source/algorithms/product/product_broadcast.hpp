@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "algorithms/ring/tour_broadcast.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
@@ -106,9 +106,9 @@ public:
     /// @param own what the node has to say
     /// @param heard called with every packet of the others as it comes in
     template <node_interface Node, class Heard>
-        requires carries<Node, message_packet>
-    task<> run(Node& self, message_packet own, Heard heard) const {
-        std::vector<message_packet> packets(1, own);
+        requires carries<Node, short_packet>
+    task<> run(Node& self, short_packet own, Heard heard) const {
+        std::vector<short_packet> packets(1, own);
         for (std::size_t i = parts_.size(); i-- > 0;) {
             packets = co_await over_factor(self, parts_[i], std::move(packets), heard);
         }
@@ -125,20 +125,20 @@ private:
     // origins in the factors gone over, the latest of these most significant: all nodes of a line
     // have the messages of the same coordinates in the same places.
     template <node_interface Node, class Heard>
-    task<std::vector<message_packet>> over_factor(Node& self, const part& now,
-                                                  std::vector<message_packet> packets,
-                                                  Heard heard) const {
+    task<std::vector<short_packet>> over_factor(Node& self, const part& now,
+                                                std::vector<short_packet> packets,
+                                                Heard heard) const {
         const part_place at = now.along.place(self.id());
         const std::size_t rounds = packets.size();
-        std::vector<message_packet> more(now.is_last ? 0 : rounds * now.along.nodes());
+        std::vector<short_packet> more(now.is_last ? 0 : rounds * now.along.nodes());
         for (std::size_t r = 0; r < rounds; ++r) {
-            const auto keep = [&](const message_packet& packet) {
+            const auto keep = [&](const short_packet& packet) {
                 if (!now.is_last) {
                     const node_id line_node = now.along.coordinate(packet.content().origin);
                     more[line_node * rounds + r] = packet;
                 }
             };
-            const auto hear = [&](const message_packet& packet) {
+            const auto hear = [&](const short_packet& packet) {
                 heard(packet);
                 keep(packet);
             };
@@ -150,7 +150,7 @@ private:
 
     template <node_interface Node, class Heard>
     [[nodiscard]] static task<> one_round(Node& self, const part& now, part_place at,
-                                          message_packet own, Heard heard) {
+                                          short_packet own, Heard heard) {
         return std::visit(
             [&](const auto& way, const auto& shape) {
                 return on_part(way, subnetwork{self, shape, at}, own, heard);
@@ -159,7 +159,7 @@ private:
     }
 
     template <class Way, node_interface View, class Heard>
-    static task<> on_part(const Way& way, View view, message_packet own, Heard heard) {
+    static task<> on_part(const Way& way, View view, short_packet own, Heard heard) {
         co_await way.run(view, own, heard);
     }
 

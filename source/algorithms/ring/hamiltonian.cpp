@@ -15,7 +15,7 @@
 #include "topology/trees/spanning_tree.hpp"
 #include "tour_broadcast.hpp"
 #include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {
@@ -34,11 +34,11 @@ namespace tutti {
 /// one.
 /// @param way a `ring_broadcast` or `tree_broadcast` of the node's network; outlives the task
 template <node_interface Node, class Way>
-    requires carries<Node, message_packet>
+    requires carries<Node, short_packet>
 task<> prefix_by_allgather(Node& self, const Way& way, std::uint64_t value) {
     const message own{.origin = self.id(), .number = 0, .payload = value};
     std::uint64_t sum = value;
-    co_await way.run(self, message_packet::of(own), [&self, &sum](const message_packet& heard) {
+    co_await way.run(self, short_packet::of(own), [&self, &sum](const short_packet& heard) {
         const message other = heard.content();
         sum += other.origin > self.id() ? other.payload : 0;
     });
@@ -84,7 +84,7 @@ slot allgather_slots(const problem& problem) {
 any_program allgather_program(const setting& setting) {
     return std::visit(
         [](const auto& shape, auto way) {
-            return any_program::on<message_packet>(
+            return any_program::on<short_packet>(
                 shape, [way = std::move(way)](auto& self, const node_input& input,
                                               const knowledge& /*knowledge*/) {
                     return prefix_by_allgather(self, way, input.value);

@@ -13,8 +13,8 @@
 #include "collectives/input/node_input.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/knowledge.hpp"
-#include "tutti/catalog/message_program.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
@@ -26,18 +26,18 @@ namespace tutti {
 /// @param way a `ring_broadcast`, `path_broadcast` or `product_broadcast` of the node's network;
 /// outlives the task
 template <node_interface Node, class Way>
-    requires carries<Node, message_packet>
+    requires carries<Node, short_packet>
 task<> multinode_along(Node& self, const Way& way, initial_messages messages) {
     self.deliver(messages[0]);
-    co_await way.run(self, message_packet::of(messages[0]),
-                     [&self](const message_packet& arrived) { self.deliver(arrived.content()); });
+    co_await way.run(self, short_packet::of(messages[0]),
+                     [&self](const short_packet& arrived) { self.deliver(arrived.content()); });
     self.mark("broadcast");
 }
 
 /// That program for the nodes of `net`, which is the way's network.
 template <topology Network, class Way>
 [[nodiscard]] any_program program_along(const Network& net, Way way) {
-    return any_program::on_any<message_packet>(
+    return any_program::on_any<short_packet>(
         net, [way = std::move(way)](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return multinode_along(self, way, std::move(input.messages));
         });

@@ -13,7 +13,7 @@
 
 #include "node/violation.hpp"
 #include "topology/embeddings/hamiltonian_map.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/tree_broadcast.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
@@ -144,10 +144,10 @@ public:
     /// @param own what the node has to say
     /// @param heard called with every packet of the others as it comes in
     template <node_interface Node, class Heard>
-        requires carries<Node, message_packet>
-    task<> run(Node& self, message_packet own, Heard heard) const {
+        requires carries<Node, short_packet>
+    task<> run(Node& self, short_packet own, Heard heard) const {
         const hamiltonian_map::place place = way_.at(self.id());
-        relay_queue<message_packet> waiting;
+        relay_queue<short_packet> waiting;
         waiting.push(own);
         for (slot at = 0; at < slots(); ++at) {
             const ring_turn turn = when_.turn(place.position, at);
@@ -230,8 +230,8 @@ public:
     /// @param own what the node has to say
     /// @param heard called with every packet of the others as it comes in
     template <node_interface Node, class Heard>
-        requires carries<Node, message_packet>
-    task<> run(Node& self, message_packet own, Heard heard) const {
+        requires carries<Node, short_packet>
+    task<> run(Node& self, short_packet own, Heard heard) const {
         const hamiltonian_map::place place = way_.at(self.id());
         direction upwards{.from = place.previous, .to = place.next};
         direction downwards{.from = place.next, .to = place.previous};
@@ -260,7 +260,7 @@ private:
     struct direction {
         port from = 0;
         port to = 0;
-        relay_queue<message_packet> waiting{};
+        relay_queue<short_packet> waiting{};
     };
 
     template <node_interface Node, class Heard>

@@ -39,7 +39,7 @@ tutti::task<> start(judged_node& self, const tutti::any_program& program, tutti:
 
 void hop_recorder::slot(const tutti::slot_record& record) {
     for (const tutti::transmission& transmission : record.sent) {
-        const tutti::message content = packet_in<tutti::cube_packet>(transmission).content();
+        const tutti::message content = packet_in<tutti::short_packet>(transmission).content();
         hops.push_back({.at = transmission.at + 1,
                         .from = transmission.from,
                         .through = transmission.through,
@@ -62,7 +62,7 @@ watched_run watch(int dimensions, tutti::port_model ports, const watched_program
     }};
     hop_recorder watcher;
     const std::array<tutti::sink*, 1> sinks{&watcher};
-    tutti::emulator<tutti::hypercube, tutti::cube_packet> machine{
+    tutti::emulator<tutti::hypercube, tutti::short_packet> machine{
         cube, {.threads = threads.threads, .executor = threads.executor, .parallel_work = 0}};
     seen.report = machine.try_run(
         [&](auto& self) -> tutti::task<> {
@@ -136,7 +136,7 @@ std::string verdict_line(std::string_view task_and_algorithm, int dimensions,
                          const judged_on_cube& program) {
     tutti::algorithm changed = entry(task_and_algorithm);
     changed.program = [&](const tutti::setting& setting) {
-        return judged<tutti::cube_packet>(tutti::cube_of(setting), program);
+        return judged<tutti::short_packet>(tutti::cube_of(setting), program);
     };
     return verdict_line(support::run(on_cube(changed, dimensions)));
 }

@@ -58,9 +58,9 @@ public:
     void slot(const tutti::slot_record& record) override;
 };
 
-using judged_node = tutti::erased_node<tutti::hypercube, tutti::cube_packet>;
-using judged_on_cube = judged_program<tutti::hypercube, tutti::cube_packet>;
-using watched_node = tampering_node<tutti::node<tutti::hypercube, tutti::cube_packet>>;
+using judged_node = tutti::erased_node<tutti::hypercube, tutti::short_packet>;
+using judged_on_cube = judged_program<tutti::hypercube, tutti::short_packet>;
+using watched_node = tampering_node<tutti::node<tutti::hypercube, tutti::short_packet>>;
 using watched_program = std::function<tutti::task<>(watched_node&)>;
 
 /// Runs `program` on every node of the cube of `dimensions`. Every slot is swept by all threads.

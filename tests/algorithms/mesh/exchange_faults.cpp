@@ -21,14 +21,14 @@ TEST_SUITE("algorithms/mesh/routing/partial_exchange.cpp") {
 
 namespace {
 
-using tutti::mesh_packet;
-using tutti::mesh_packet_kind;
+using tutti::long_packet;
 using tutti::node_id;
+using tutti::packet_kind;
 using tutti::slot;
 
 /// Fault: the packet that a node sends in place of another, and the milestone that it omits.
 struct fault {
-    std::function<std::vector<mesh_packet>(node_id, const mesh_packet&)> send{};
+    std::function<std::vector<long_packet>(node_id, const long_packet&)> send{};
     std::function<bool(node_id, std::string_view)> marks{};
     bool sends_after_the_end = false;  ///< node 0 to node 1
     bool marks_at_once = false;        ///< all nodes, "exchange" as soon as they know M
@@ -39,7 +39,7 @@ template <class Node>
 class faulty_node {
 public:
     using network_type = tutti::grid;
-    using packet_type = mesh_packet;
+    using packet_type = long_packet;
 
     faulty_node(Node& inner, const fault& planted) noexcept : inner_{&inner}, planted_{&planted} {}
 
@@ -83,8 +83,8 @@ private:
     const fault* planted_;
 };
 
-std::vector<mesh_packet> more(const mesh_packet& content, std::uint64_t by) {
-    return {mesh_packet::counts(content.kind(), content.first_count() + by)};
+std::vector<long_packet> more(const long_packet& content, std::uint64_t by) {
+    return {long_packet::counts(content.kind(), content.first_count() + by)};
 }
 
 /// On the 3 x 3 array with the active nodes 1, 3 and 4.
@@ -93,38 +93,38 @@ const std::map<std::string, fault, std::less<>>& faults() {
         {"none", {}},
         {"loses a packet",
          {.send =
-              [](node_id at, const mesh_packet& content) {
+              [](node_id at, const long_packet& content) {
                   const bool is_meant =
                       at == 4 && content.content().origin == 1 && content.target() == 7;
-                  return is_meant ? std::vector<mesh_packet>{} : std::vector<mesh_packet>{content};
+                  return is_meant ? std::vector<long_packet>{} : std::vector<long_packet>{content};
               }}},
         {"makes up what it passes on",
          {.send =
-              [](node_id at, const mesh_packet& content) {
+              [](node_id at, const long_packet& content) {
                   tutti::message made_up = content.content();
                   made_up.payload ^= 1U;
                   const bool is_meant =
                       !content.is_control() && at == 4 && content.content().origin != 4;
                   return std::vector{
                       is_meant
-                          ? mesh_packet::of(made_up, content.target()).with_flag(content.flag())
+                          ? long_packet::of(made_up, content.target()).with_flag(content.flag())
                           : content};
               }}},
         {"counts one too many",
          {.send =
-              [](node_id at, const mesh_packet& content) {
-                  const bool is_meant = at == 0 && content.kind() == mesh_packet_kind::up;
-                  return is_meant ? more(content, 2) : std::vector<mesh_packet>{content};
+              [](node_id at, const long_packet& content) {
+                  const bool is_meant = at == 0 && content.kind() == packet_kind::up;
+                  return is_meant ? more(content, 2) : std::vector<long_packet>{content};
               }}},
         {"tells some another count",
          {.send =
-              [](node_id at, const mesh_packet& content) {
-                  const bool is_meant = at == 4 && content.kind() == mesh_packet_kind::down;
-                  return is_meant ? more(content, 8) : std::vector<mesh_packet>{content};
+              [](node_id at, const long_packet& content) {
+                  const bool is_meant = at == 4 && content.kind() == packet_kind::down;
+                  return is_meant ? more(content, 8) : std::vector<long_packet>{content};
               }}},
         {"takes the other way",
          {.send =
-              [](node_id at, const mesh_packet& content) {
+              [](node_id at, const long_packet& content) {
                   const bool is_meant = !content.is_control() && at == content.content().origin;
                   const auto other = static_cast<std::uint8_t>(1 - content.flag());
                   return std::vector{is_meant ? content.with_flag(other) : content};
@@ -143,7 +143,7 @@ const std::map<std::string, fault, std::less<>>& faults() {
 // The program with the fault that the parameter names.
 tutti::any_program misled(const tutti::any_program& program, const tutti::setting& setting) {
     const fault& planted = faults().find(setting.parameter<std::string>("fault"))->second;
-    return tutti::any_program::on<mesh_packet>(
+    return tutti::any_program::on<long_packet>(
         tutti::grid_of(setting),
         [program, &planted](auto& self, tutti::node_input input,
                             tutti::knowledge knowledge) -> tutti::task<> {
@@ -151,7 +151,7 @@ tutti::any_program misled(const tutti::any_program& program, const tutti::settin
             support::any_face face{view};
             (void)co_await program.start(face, std::move(input), knowledge);
             if (planted.sends_after_the_end && self.id() == 0) {
-                self.send(1, mesh_packet::counts(mesh_packet_kind::up, 1));
+                self.send(1, long_packet::counts(packet_kind::up, 1));
             } else if (planted.sends_after_the_end && self.id() == 1) {
                 co_await self.mail();
                 (void)self.inbox().empty();

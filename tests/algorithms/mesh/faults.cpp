@@ -27,18 +27,18 @@ using support::mutated_packet;
 using support::mutation;
 using tutti::any_program;
 using tutti::knowledge;
-using tutti::mesh_packet;
+using tutti::long_packet;
 using tutti::node_id;
 using tutti::node_input;
 using tutti::setting;
 using tutti::slot;
 using tutti::task;
 
-mesh_packet with(const mesh_packet& packet, node_id origin, std::uint64_t payload) {
+long_packet with(const long_packet& packet, node_id origin, std::uint64_t payload) {
     tutti::message content = packet.content();
     content.origin = origin;
     content.payload = payload;
-    return mesh_packet::of(content, packet.target(), packet.part());
+    return long_packet::of(content, packet.target(), packet.part());
 }
 
 /// Mutation of the packets that node 2 sends through port 1, in its second slot if no other is
@@ -90,9 +90,9 @@ any_program on_meddled(const any_program& program, const setting& setting,
         (void)co_await program.start(face, std::move(input), items);
     };
     if (folding == nullptr) {
-        return any_program::on<mesh_packet>(tutti::grid_of(setting), run);
+        return any_program::on<long_packet>(tutti::grid_of(setting), run);
     }
-    return any_program::on<mesh_packet>(
+    return any_program::on<long_packet>(
         tutti::grid_of(setting),
         [run, folding = *folding](auto& self, node_input input, knowledge items) -> task<> {
             tutti::folded on_torus{self, folding};
@@ -102,7 +102,7 @@ any_program on_meddled(const any_program& program, const setting& setting,
 }
 
 any_program ring_steps(const setting& setting) {
-    return any_program::on<mesh_packet>(
+    return any_program::on<long_packet>(
         tutti::grid_of(setting),
         [&between = fault_of(setting), folding = tutti::fold{tutti::grid_of(setting)}](
             auto& self, node_input input, const knowledge& /*knowledge*/) -> task<> {

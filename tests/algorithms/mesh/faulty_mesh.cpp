@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,127 +19,105 @@ namespace {
 
 using tutti::any_program;
 using tutti::knowledge;
-using tutti::mesh_packet;
-using tutti::mesh_packet_kind;
+using tutti::long_packet;
 using tutti::node_id;
 using tutti::node_input;
-using tutti::routed_packet;
+using tutti::packet_kind;
 using tutti::setting;
 using tutti::task;
 
-template <class Packet>
-using packets = std::vector<Packet>;
+using packets = std::vector<long_packet>;
 
 constexpr node_id stray = 4;
 
 // Faults: in the packets of a run, and in one that the node sends before its program begins.
-template <class Packet>
 struct mesh_fault {
-    packet_tampering<Packet> between{};
-    bool sends_early = false;
+    packet_tampering<long_packet> between{};
+    std::optional<long_packet> early{};
 };
 
-template <class Packet>
-using fault_table = std::map<std::string, mesh_fault<Packet>, std::less<>>;
+using fault_table = std::map<std::string, mesh_fault, std::less<>>;
+using change = std::function<long_packet(const long_packet&)>;
 
 // Node 4 sends something else in place of the packets that `is_meant` picks out.
-template <class Packet>
-mesh_fault<Packet> sending(const std::function<bool(const Packet&)>& is_meant,
-                           const std::function<packets<Packet>(const Packet&)>& instead) {
-    return {.between = {.send = [=](const moment& now, const Packet& content) {
-                return now.node == stray && is_meant(content) ? instead(content)
-                                                              : packets<Packet>{content};
+mesh_fault sending(const std::function<bool(const long_packet&)>& is_meant,
+                   const std::function<packets(const long_packet&)>& instead) {
+    return {.between = {.send = [=](const moment& now, const long_packet& content) {
+                return now.node == stray && is_meant(content) ? instead(content) : packets{content};
             }}};
 }
 
-mesh_fault<mesh_packet> counting(mesh_packet_kind kind, std::uint64_t first, std::uint64_t second) {
-    return sending<mesh_packet>(
-        [=](const mesh_packet& content) { return content.kind() == kind; },
-        [=](const mesh_packet& content) {
-            return packets<mesh_packet>{mesh_packet::counts(kind, content.first_count() + first,
-                                                            content.second_count() + second)};
-        });
+bool is_data(const long_packet& content) { return content.is(packet_kind::data); }
+
+mesh_fault counting(packet_kind kind, std::uint64_t first, std::uint64_t second) {
+    return sending([=](const long_packet& content) { return content.is(kind); },
+                   [=](const long_packet& content) {
+                       return packets{long_packet::counts(kind, content.first_count() + first,
+                                                          content.second_count() + second)};
+                   });
 }
 
-bool is_data(const mesh_packet& content) { return content.kind() == mesh_packet_kind::data; }
-
-mesh_packet with_part(const mesh_packet& content, int index) {
-    tutti::piece part = content.part();
-    part.index = static_cast<std::uint8_t>(index % part.count);
-    return mesh_packet::of(content.content(), content.target(), part);
+mesh_fault changing(const change& changed) {
+    return sending(is_data, [=](const long_packet& content) { return packets{changed(content)}; });
 }
 
-mesh_packet with_target(const mesh_packet& content, std::uint32_t target) {
-    return mesh_packet::of(content.content(), target, content.part());
-}
-
-routed_packet with_target(const routed_packet& content, std::uint32_t target) {
-    return {content.content(), target, target};
-}
-
-template <class Packet>
-void add_common(fault_table<Packet>& faults, const std::function<bool(const Packet&)>& is_meant) {
+fault_table common_faults(const std::function<bool(const long_packet&)>& is_meant,
+                          const change& with_another_target, const long_packet& early) {
+    fault_table faults;
     faults["none"] = {};
-    faults["drops a packet"] =
-        sending<Packet>(is_meant, [](const Packet&) { return packets<Packet>{}; });
-    faults["sends a packet twice"] = sending<Packet>(is_meant, [](const Packet& content) {
-        return packets<Packet>{content, content};
+    faults["drops a packet"] = sending(is_meant, [](const long_packet&) { return packets{}; });
+    faults["sends a packet twice"] = sending(is_meant, [](const long_packet& content) {
+        return packets{content, content};
     });
-    faults["names another rank"] = sending<Packet>(is_meant, [](const Packet& content) {
-        return packets<Packet>{with_target(content, content.target() ^ 1U)};
+    faults["names another rank"] = sending(is_meant, [=](const long_packet& content) {
+        return packets{with_another_target(content)};
     });
-    faults["sends before its time"] = {.between = {}, .sends_early = true};
-}
-
-const fault_table<mesh_packet>& faults_of(const mesh_packet* /*which*/) {
-    static const fault_table<mesh_packet> faults = [] {
-        fault_table<mesh_packet> made;
-        add_common<mesh_packet>(made, is_data);
-        made["counts one too many"] = counting(mesh_packet_kind::up, 1, 0);
-        made["counts one too few"] = counting(mesh_packet_kind::up, 0 - std::uint64_t{1}, 0);
-        made["passes a wrong rank back"] = counting(mesh_packet_kind::down, 1, 0);
-        made["passes a wrong total back"] = counting(mesh_packet_kind::down, 0, 1);
-        made["swaps pieces"] = sending<mesh_packet>(is_data, [](const mesh_packet& content) {
-            return packets<mesh_packet>{with_part(content, content.part().index ^ 1)};
-        });
-        made["changes a payload"] = sending<mesh_packet>(is_data, [](const mesh_packet& content) {
-            tutti::message changed = content.content();
-            changed.payload ^= tutti::bits_of(content.part());
-            return packets<mesh_packet>{mesh_packet::of(changed, content.target(), content.part())};
-        });
-        return made;
-    }();
+    faults["sends before its time"] = {.early = early};
     return faults;
 }
 
-const fault_table<routed_packet>& faults_of(const routed_packet* /*which*/) {
-    static const fault_table<routed_packet> faults = [] {
-        fault_table<routed_packet> made;
-        add_common<routed_packet>(made, [](const routed_packet&) { return true; });
-        return made;
-    }();
+constexpr tutti::message made_up{.origin = stray, .number = 0, .payload = 1};
+
+fault_table broadcast_faults() {
+    fault_table faults = common_faults(
+        is_data,
+        [](const long_packet& content) {
+            return long_packet::of(content.content(), content.target() ^ 1U, content.part());
+        },
+        long_packet::of(made_up, 0));
+    faults["counts one too many"] = counting(packet_kind::up, 1, 0);
+    faults["counts one too few"] = counting(packet_kind::up, 0 - std::uint64_t{1}, 0);
+    faults["passes a wrong rank back"] = counting(packet_kind::down, 1, 0);
+    faults["passes a wrong total back"] = counting(packet_kind::down, 0, 1);
+    faults["swaps pieces"] = changing([](const long_packet& content) {
+        tutti::piece part = content.part();
+        part.index = static_cast<std::uint8_t>((part.index ^ 1) % part.count);
+        return long_packet::of(content.content(), content.target(), part);
+    });
+    faults["changes a payload"] = changing([](const long_packet& content) {
+        tutti::message changed = content.content();
+        changed.payload ^= tutti::bits_of(content.part());
+        return long_packet::of(changed, content.target(), content.part());
+    });
     return faults;
 }
 
-mesh_packet early_packet(const mesh_packet* /*which*/) {
-    return mesh_packet::of({.origin = stray, .number = 0, .payload = 1}, 0);
-}
-routed_packet early_packet(const routed_packet* /*which*/) {
-    return {{.origin = stray, .number = 0, .payload = 1}, 0, 0};
+fault_table routing_faults() {
+    return common_faults([](const long_packet&) { return true; },
+                         [](const long_packet& content) {
+                             const std::uint32_t target = content.target() ^ 1U;
+                             return long_packet::routed(content.content(), target, target);
+                         },
+                         long_packet::routed(made_up, 0, 0));
 }
 
-// The program with the fault that the parameter names.
-template <class Packet>
-any_program misled(const any_program& program, const setting& setting) {
-    const Packet* const none = nullptr;
-    const mesh_fault<Packet>& fault =
-        faults_of(none).find(setting.parameter<std::string>("fault"))->second;
-    return any_program::on<Packet>(
+// The program with a fault.
+any_program misled(const any_program& program, const setting& setting, const mesh_fault& fault) {
+    return any_program::on<long_packet>(
         tutti::grid_of(setting),
-        [program, &fault](auto& self, node_input input, knowledge knowledge) -> task<> {
-            if (fault.sends_early && self.id() == stray) {
-                const Packet* const which = nullptr;
-                self.send(0, early_packet(which));
+        [program, fault](auto& self, node_input input, knowledge knowledge) -> task<> {
+            if (fault.early && self.id() == stray) {
+                self.send(0, *fault.early);
                 co_await self.next_slot();
             }
             co_await run_tampered(self, program, std::move(input), knowledge, fault.between);
@@ -156,8 +135,8 @@ tutti::algorithm faulty_mesh(std::string_view task_and_algorithm) {
     const bool is_routed =
         changed.collective == "packing" || changed.collective == "monotone-routing";
     changed.program = [inner = changed.program, is_routed](const setting& setting) {
-        return is_routed ? misled<routed_packet>(inner(setting), setting)
-                         : misled<mesh_packet>(inner(setting), setting);
+        const fault_table faults = is_routed ? routing_faults() : broadcast_faults();
+        return misled(inner(setting), setting, faults.at(setting.parameter<std::string>("fault")));
     };
     return changed;
 }

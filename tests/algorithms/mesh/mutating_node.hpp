@@ -18,18 +18,18 @@ namespace support {
 /// Mutated packet and its port; null: nothing is sent. Slots count from 0.
 struct mutated_packet {
     tutti::port through;
-    tutti::mesh_packet content;
+    tutti::long_packet content;
 };
 using mutation = std::function<std::optional<mutated_packet>(tutti::node_id, tutti::slot,
                                                              const mutated_packet&)>;
 
 /// A node as a program sees it, with a meddling between the two.
 template <tutti::node_of<tutti::grid> Node>
-    requires tutti::carries<Node, tutti::mesh_packet>
+    requires tutti::carries<Node, tutti::long_packet>
 class mutating_node {
 public:
     using network_type = tutti::grid;
-    using packet_type = tutti::mesh_packet;
+    using packet_type = tutti::long_packet;
 
     /// @param inner, between outlive the node
     mutating_node(Node& inner, const mutation& between) noexcept

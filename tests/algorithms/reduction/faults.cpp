@@ -25,8 +25,8 @@ namespace {
 using support::moment;
 using support::packet_tampering;
 using tutti::message;
-using tutti::partial_packet;
-using tutti::partial_packet_kind;
+using tutti::packet_kind;
+using tutti::short_packet;
 
 constexpr tutti::node_id faulty_node = 1;
 
@@ -59,24 +59,24 @@ struct planted {
     std::shared_ptr<std::atomic<bool>> has_happened = std::make_shared<std::atomic<bool>>(false);
 };
 
-partial_packet altered(fault kind, const partial_packet& packet) {
-    const bool is_token = packet.kind() == partial_packet_kind::token;
+short_packet altered(fault kind, const short_packet& packet) {
+    const bool is_token = packet.kind() == packet_kind::token;
     switch (kind) {
         case fault::alters_value:
-            return partial_packet::of(packet.kind(), packet.number(), packet.value() ^ 1U,
-                                      packet.contributions());
+            return short_packet::value(packet.kind(), packet.number(), packet.payload() ^ 1U,
+                                       packet.contribution_count());
         case fault::counts_more:
         case fault::counts_fewer:
-            return partial_packet::of(
-                packet.kind(), packet.number(), packet.value(),
-                packet.contributions() + (kind == fault::counts_more ? 1U : ~0U));
+            return short_packet::value(
+                packet.kind(), packet.number(), packet.payload(),
+                packet.contribution_count() + (kind == fault::counts_more ? 1U : ~0U));
         case fault::alters_number:
-            return partial_packet::of(packet.kind(), packet.number() ^ 1U, packet.value(),
-                                      packet.contributions());
+            return short_packet::value(packet.kind(), packet.number() ^ 1U, packet.payload(),
+                                       packet.contribution_count());
         default:
-            return packet.as(is_token || packet.kind() == partial_packet_kind::result
-                                 ? partial_packet_kind::partial
-                                 : partial_packet_kind::result);
+            return packet.as(is_token || packet.kind() == packet_kind::result
+                                 ? packet_kind::partial
+                                 : packet_kind::result);
     }
 }
 
@@ -85,16 +85,15 @@ class astray {
 public:
     explicit astray(planted planted) : what_{std::move(planted)} {}
 
-    [[nodiscard]] std::vector<partial_packet> sent(const partial_packet& packet) {
-        const partial_packet before = std::exchange(last_, packet);
+    [[nodiscard]] std::vector<short_packet> sent(const short_packet& packet) {
+        const short_packet before = std::exchange(last_, packet);
         const fault kind = what_.which;
         if (kind < fault::loses_packet || kind > fault::sends_older ||
-            (kind == fault::sends_older &&
-             (before == partial_packet::none() || before == packet)) ||
+            (kind == fault::sends_older && (before == short_packet::none() || before == packet)) ||
             !is_turn()) {
             return {packet};
         }
-        return kind == fault::loses_packet     ? std::vector<partial_packet>{}
+        return kind == fault::loses_packet     ? std::vector<short_packet>{}
                : kind == fault::doubles_packet ? std::vector{packet, packet}
                : kind == fault::sends_older    ? std::vector{before}
                                                : std::vector{altered(kind, packet)};
@@ -129,17 +128,17 @@ private:
     }
 
     planted what_;
-    partial_packet last_ = partial_packet::none();
+    short_packet last_ = short_packet::none();
     int seen_ = 0;
 };
 
-packet_tampering<partial_packet> tampering_at(tutti::node_id node, const planted& planted) {
+packet_tampering<short_packet> tampering_at(tutti::node_id node, const planted& planted) {
     if (node != faulty_node) {
         return {};
     }
     const auto mind = std::make_shared<astray>(planted);
     return {
-        .send = [=](const moment&, const partial_packet& packet) { return mind->sent(packet); },
+        .send = [=](const moment&, const short_packet& packet) { return mind->sent(packet); },
         .deliver = [=](const moment&, const message& content) { return mind->delivered(content); },
         .mark = [=](const moment&, std::string_view) { return mind->marked(); }};
 }
@@ -160,14 +159,14 @@ tutti::algorithm faulty(tutti::algorithm algorithm, const planted& wrong) {
     algorithm.program = [inner = algorithm.program, wrong](const tutti::setting& setting) {
         return std::visit(
             [&](const auto& shape) {
-                return tutti::any_program::on<partial_packet>(
+                return tutti::any_program::on<short_packet>(
                     shape,
                     [program = inner(setting), wrong](auto& self, tutti::node_input input,
                                                       tutti::knowledge knowledge) -> tutti::task<> {
                         for (const message& each : early_at(self.id(), wrong, input)) {
                             self.deliver(each);
                         }
-                        const packet_tampering<partial_packet> between =
+                        const packet_tampering<short_packet> between =
                             tampering_at(self.id(), wrong);
                         co_await support::run_tampered(self, program, std::move(input),
                                                        std::move(knowledge), between);

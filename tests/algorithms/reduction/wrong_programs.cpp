@@ -26,11 +26,11 @@ using tutti::fold_send;
 using tutti::fold_step;
 using tutti::hypercube;
 using tutti::node_id;
-using tutti::partial_packet;
+using tutti::short_packet;
 using tutti::slot;
 using tutti::task;
 
-using judged_node = tutti::erased_node<hypercube, partial_packet>;
+using judged_node = tutti::erased_node<hypercube, short_packet>;
 
 /// Sends of a node in a slot.
 using sends_of = std::function<std::vector<fold_send>(node_id node, const fold_step& now)>;
@@ -54,7 +54,7 @@ std::string verdict_line(std::string_view name, int d, const support::folding& f
     const tutti::reduction_schedule plan{.parts = parts};
     tutti::algorithm algorithm = support::entry(name);
     algorithm.program = [&](const tutti::setting& setting) {
-        return support::judged<partial_packet>(
+        return support::judged<short_packet>(
             std::get<hypercube>(setting.network),
             [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
                 return fold_after(self, std::move(input), folding.mode, plan, sends);
@@ -105,7 +105,7 @@ template <class Barrier>
 std::string outcome_of_barrier(std::string_view name, std::uint64_t skew, const Barrier& barrier) {
     tutti::algorithm algorithm = support::entry(name);
     algorithm.program = [&](const tutti::setting& setting) {
-        return support::judged<partial_packet>(
+        return support::judged<short_packet>(
             std::get<hypercube>(setting.network),
             [&](auto& self, const tutti::node_input& input, const tutti::knowledge& /*knowledge*/) {
                 return barrier(self, input.call);
@@ -137,7 +137,7 @@ task<> exchange_afterwards(judged_node& self, slot call) {
     }
     self.deliver(tutti::message{});
     for (int i = 0; i < stages; ++i) {
-        self.send(i, partial_packet::token(static_cast<std::uint32_t>(i)));
+        self.send(i, short_packet::token(static_cast<std::uint32_t>(i)));
         co_await self.next_slot();
         take();
         while (!came.at(static_cast<std::size_t>(i))) {

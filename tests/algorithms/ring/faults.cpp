@@ -11,7 +11,7 @@
 #include "algorithms/ring/tour_broadcast.hpp"
 #include "algorithms/verified_program.hpp"
 #include "one_port.hpp"
-#include "tutti/catalog/message_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/topology/grid.hpp"
 
 TEST_SUITE("tutti/algorithm/ring") {
@@ -25,19 +25,19 @@ using support::outcome_with;
 using tutti::any_program;
 using tutti::duplex;
 using tutti::initial_messages;
-using tutti::message_packet;
 using tutti::node_input;
 using tutti::setting;
+using tutti::short_packet;
 using tutti::task;
 
-using grid_node = tutti::erased_node<tutti::grid, message_packet>;
-using tampering = support::packet_tampering<message_packet>;
+using grid_node = tutti::erased_node<tutti::grid, short_packet>;
+using tampering = support::packet_tampering<short_packet>;
 using view = support::tampering_node<grid_node>;
 
 /// A program for the nodes of a grid, given their own messages.
 any_program on_grid(const setting& setting,
                     const std::function<task<>(grid_node&, initial_messages)>& program) {
-    return support::judged<message_packet>(
+    return support::judged<short_packet>(
         std::get<tutti::grid>(setting.network),
         [program](grid_node& self, node_input input, const tutti::knowledge& /*knowledge*/) {
             return program(self, std::move(input.messages));
@@ -95,45 +95,45 @@ any_program with_packets(const setting& setting) {
     });
 }
 
-using packets = std::vector<message_packet>;
+using packets = std::vector<short_packet>;
 
 struct nothing_wrong {
-    packets operator()(const moment& /*now*/, const message_packet& sent) const {
+    packets operator()(const moment& /*now*/, const short_packet& sent) const {
         return packets(1, sent);
     }
 };
 struct drops_one {
-    packets operator()(const moment& now, const message_packet& sent) const {
+    packets operator()(const moment& now, const short_packet& sent) const {
         return now.node == 2 && now.at == 3 ? packets{} : packets(1, sent);
     }
 };
 struct drops_the_last {
-    packets operator()(const moment& now, const message_packet& sent) const {
+    packets operator()(const moment& now, const short_packet& sent) const {
         return now.at == 8 ? packets{} : packets(1, sent);
     }
 };
 struct drops_a_round {
-    packets operator()(const moment& now, const message_packet& sent) const {
+    packets operator()(const moment& now, const short_packet& sent) const {
         return now.at > 6 ? packets{} : packets(1, sent);
     }
 };
 struct sends_twice {
-    packets operator()(const moment& now, const message_packet& sent) const {
+    packets operator()(const moment& now, const short_packet& sent) const {
         return packets(now.node == 2 && now.at == 3 ? 2 : 1, sent);
     }
 };
 struct changes_a_payload {
-    packets operator()(const moment& now, const message_packet& sent) const {
+    packets operator()(const moment& now, const short_packet& sent) const {
         tutti::message changed = sent.content();
         changed.payload ^= now.node == 2 && now.at == 3 ? 1 : 0;
-        return packets(1, message_packet::of(changed));
+        return packets(1, short_packet::of(changed));
     }
 };
 
 /// A ring whose nodes send what came last.
 task<> last_in_first_out(grid_node& self, initial_messages initial, duplex mode) {
     const tutti::ring_schedule when{self.network().node_count(), mode};
-    std::vector<message_packet> waiting(1, message_packet::of(initial[0]));
+    std::vector<short_packet> waiting(1, short_packet::of(initial[0]));
     self.deliver(initial[0]);
     for (tutti::slot at = 0; at < when.slots(); ++at) {
         const tutti::ring_turn turn = when.turn(self.id(), at);

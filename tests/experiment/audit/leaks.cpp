@@ -34,12 +34,12 @@ TEST_SUITE("tutti/experiment/audit.hpp") {
 
 namespace {
 
-using tutti::cube_packet;
 using tutti::message;
 using tutti::node_id;
 using tutti::problem;
+using tutti::short_packet;
 using tutti::task;
-using node_interface_view = tutti::erased_node<tutti::hypercube, cube_packet>;
+using node_interface_view = tutti::erased_node<tutti::hypercube, short_packet>;
 
 /// An honest broadcast over binomial trees whose nodes never know the end, and what it does
 /// besides.
@@ -56,14 +56,14 @@ struct leak {
 };
 
 task<> gossip(node_interface_view& self, tutti::initial_messages initial, const leak& leak) {
-    tutti::port_queues<cube_packet> waiting;
+    tutti::port_queues<short_packet> waiting;
     std::uint64_t stored = 0;
     const auto take = [&](const message& content) {
         self.deliver(content);
         ++stored;
         for (auto i = static_cast<int>(std::bit_width(self.id() ^ content.origin));
              i < self.network().dimensions(); ++i) {
-            waiting.push(i, cube_packet::of(content, tutti::cube_packet_kind::data));
+            waiting.push(i, short_packet::of(content, tutti::packet_kind::data));
         }
         if (leak.hears) {
             leak.hears(self, stored);
@@ -106,7 +106,7 @@ tutti::algorithm leaking(const leak& leak) {
                 },
             .program =
                 [&leak](const tutti::setting& setting) {
-                    return tutti::any_program::on<cube_packet>(
+                    return tutti::any_program::on<short_packet>(
                         tutti::cube_of(setting),
                         [&leak](auto& self, tutti::node_input input, tutti::knowledge) -> task<> {
                             support::any_face shown{self};
@@ -226,8 +226,8 @@ TEST_CASE("making up a packet is caught") {
                   .alone = "sends data 5:0 (",
                   .first = [&](node_interface_view& self) -> task<> {
                       if (self.id() == 3) {
-                          self.send(2, cube_packet::of({.origin = 5, .payload = right_payload()},
-                                                       tutti::cube_packet_kind::data));
+                          self.send(2, short_packet::of({.origin = 5, .payload = right_payload()},
+                                                        tutti::packet_kind::data));
                           co_await self.next_slot();
                           (void)self.inbox().empty();
                       }
@@ -336,7 +336,7 @@ namespace {
 tutti::algorithm looking_ahead(bool peeks) {
     tutti::algorithm changed = support::entry("dynamic-broadcast/intervals");
     changed.program = [honest = changed.program, peeks](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::mesh_packet>(
+        return tutti::any_program::on<tutti::long_packet>(
             std::get<tutti::grid>(setting.network),
             [inner = honest(setting), peeks](auto& self, tutti::node_input input,
                                              tutti::knowledge knowledge) -> task<> {

@@ -18,7 +18,7 @@ namespace tutti {
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
 template <cube_node Node>
 task<> binomial_broadcast(Node& self, initial_messages messages) {
-    cube_packet heard;
+    short_packet heard;
     int above = 0;
     if (messages.empty()) {
         co_await self.mail();
@@ -26,7 +26,7 @@ task<> binomial_broadcast(Node& self, initial_messages messages) {
         heard = packet;
         above = through + 1;
     } else {
-        heard = cube_packet::of(messages[0], cube_packet_kind::data);
+        heard = short_packet::of(messages[0], packet_kind::data);
     }
     self.deliver(heard.content());
     for (int i = above; i < self.network().dimensions(); ++i) {
@@ -67,13 +67,13 @@ algorithm describe(standard_name<"broadcast/binomial"> /*name*/) {
 template <cube_node Node>
 task<> broadcast_single_port(Node& self, initial_messages messages) {
     const int dimensions = self.network().dimensions();
-    cube_packet heard;
+    short_packet heard;
     // It comes once: over the highest dimension in which the node differs from the root.
     if (messages.empty()) {
         co_await self.mail();
         heard = self.inbox().front().packet;
     } else {
-        heard = cube_packet::of(messages[0], cube_packet_kind::data);
+        heard = short_packet::of(messages[0], packet_kind::data);
     }
     self.deliver(heard.content());
     while (self.slot() < dimensions) {

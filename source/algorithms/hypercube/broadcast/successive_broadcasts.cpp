@@ -41,7 +41,7 @@ algorithm successive_entry(std::string name, broadcast_spacing (*order)(const se
     };
     entry.transmissions = broadcast_hops;
     entry.program = [order](const setting& setting) {
-        return any_program::on<cube_packet>(
+        return any_program::on<short_packet>(
             cube_of(setting), [values = values_of(setting), how = order(setting)](
                                   auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return successive_broadcasts(self, std::move(input.messages), values, how);

@@ -45,7 +45,7 @@ struct broadcast_spacing {
 /// @return the slot in which the node's own broadcast is due, if its value is the next, else
 /// `never`
 template <node_of<hypercube> Node>
-slot forward_successive(Node& self, const cube_packet& packet, std::uint64_t values,
+slot forward_successive(Node& self, const short_packet& packet, std::uint64_t values,
                         const broadcast_spacing& spacing) {
     const int dimensions = self.network().dimensions();
     const std::uint64_t nodes = self.network().node_count();
@@ -99,7 +99,7 @@ task<> successive_broadcasts(Node& self, initial_messages messages, std::uint64_
             self.deliver(value);
             ++stored;
             for (int i = 0; i < self.network().dimensions(); ++i) {
-                self.send(i, cube_packet::of(value, cube_packet_kind::data));
+                self.send(i, short_packet::of(value, packet_kind::data));
             }
             own_slot = never;
         }

@@ -58,7 +58,7 @@ task<> gather_balanced_tree(Node& self, initial_messages messages, node_id root,
         co_return;
     }
     const int up = tree.last_dimension(here);
-    std::vector<cube_packet> passing{cube_packet::of(messages[0], cube_packet_kind::data)};
+    std::vector<short_packet> passing{short_packet::of(messages[0], packet_kind::data)};
     for (std::size_t sent = 0;;) {
         if (sent < passing.size()) {
             self.send(up, passing[sent++]);
@@ -117,7 +117,7 @@ task<> gather_multinode_tree(Node& self, initial_messages messages, node_id root
     const auto send_on = [&](const message& content) {
         const node_id next = tree.next_towards(self.id() ^ content.origin, root ^ content.origin);
         due.add(tree.reached_in(next), tree.last_dimension(next),
-                cube_packet::of(content, cube_packet_kind::data));
+                short_packet::of(content, packet_kind::data));
     };
     if (self.id() != root) {
         send_on(messages[0]);
@@ -187,7 +187,7 @@ task<> gather_single_port(Node& self, initial_messages messages, node_id root) {
     for (slot left = slot{1} << (dimensions - 1 - up); left > 0; --left) {
         co_await self.mail_or(own_slot);
         if (self.slot() == own_slot) {
-            self.send(up, cube_packet::of(messages[0], cube_packet_kind::data));
+            self.send(up, short_packet::of(messages[0], packet_kind::data));
             own_slot = never;
         } else {
             self.send(up, self.inbox().front().packet);

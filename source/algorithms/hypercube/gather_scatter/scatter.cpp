@@ -32,7 +32,7 @@ task<> scatter_from_root(Node& self, initial_messages messages, const balanced_t
         for (int i = 0; i < self.network().dimensions(); ++i) {
             if (j < tree.farthest_first(i).size()) {
                 const message content = messages[tree.farthest_first(i)[j] - 1];
-                self.send(i, cube_packet::of(content, cube_packet_kind::data));
+                self.send(i, short_packet::of(content, packet_kind::data));
             }
         }
         if (j + 1 < slots) {
@@ -47,7 +47,7 @@ task<> scatter_from_root(Node& self, initial_messages messages, const balanced_t
 /// @return whether it was
 template <cube_node Node, class Next>
 bool pass_on_or_end(Node& self, const Next& next) {
-    const cube_packet packet = self.inbox().front().packet;
+    const short_packet packet = self.inbox().front().packet;
     if (destination_of(packet) != self.id()) {
         self.send(next(packet), packet);
         return false;
@@ -78,7 +78,7 @@ task<> scatter_balanced_tree(Node& self, initial_messages messages, const balanc
         co_await scatter_from_root(self, std::move(messages), tree);
         co_return;
     }
-    const auto next = [&](const cube_packet& packet) {
+    const auto next = [&](const short_packet& packet) {
         const node_id root = packet.content().origin;
         return tree.last_dimension(
             tree.child_towards(self.id() ^ root, destination_of(packet) ^ root));
@@ -126,12 +126,12 @@ algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
 template <cube_node Node>
 task<> scatter_multinode_tree(Node& self, initial_messages messages, const timed_tree& tree) {
     due_packets due;
-    const auto send_on = [&](const cube_packet& packet) {
+    const auto send_on = [&](const short_packet& packet) {
         const node_id left = destination_of(packet) ^ self.id();
         due.add(tree.slots() + 1 - tree.reached_in(left), tree.last_dimension(left), packet);
     };
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        send_on(cube_packet::of(messages[m], cube_packet_kind::data));
+        send_on(short_packet::of(messages[m], packet_kind::data));
     }
     while (self.slot() < tree.slots()) {
         co_await self.mail_or(due.send(self, tree.slots()));
@@ -184,7 +184,7 @@ algorithm describe(standard_name<"scatter/multinode-tree"> /*name*/) {
 /// @param messages the root's, message number m for the node root ^ (m+1)
 template <cube_node Node>
 task<> scatter_single_port(Node& self, initial_messages messages) {
-    const auto next = [&](const cube_packet& packet) {
+    const auto next = [&](const short_packet& packet) {
         return std::countr_zero(self.id() ^ destination_of(packet));
     };
     if (messages.empty()) {
@@ -196,7 +196,7 @@ task<> scatter_single_port(Node& self, initial_messages messages) {
     }
     const std::vector<node_id> order = farthest_first(self.network());
     for (const node_id destination : order) {
-        const auto packet = cube_packet::of(messages[destination - 1], cube_packet_kind::data);
+        const auto packet = short_packet::of(messages[destination - 1], packet_kind::data);
         self.send(next(packet), packet);
         if (destination != order.back()) {
             co_await self.next_slot();

@@ -28,10 +28,10 @@ namespace tutti {
 /// Time: exactly 2^d - 1 slots. Transmissions: 2^d(2^d - 1). Ports: one a slot, in and out.
 template <cube_node Node>
 task<> multinode_doubling(Node& self, initial_messages messages) {
-    std::vector<cube_packet> packets;
+    std::vector<short_packet> packets;
     packets.reserve(self.network().node_count());
     self.deliver(messages[0]);
-    packets.push_back(cube_packet::of(messages[0], cube_packet_kind::data));
+    packets.push_back(short_packet::of(messages[0], packet_kind::data));
     for (int i = 0; i < self.network().dimensions(); ++i) {
         // 2^i at every node, so that neighbours begin and end the stage in the same slot.
         const std::size_t stage_slots = packets.size();
@@ -39,7 +39,7 @@ task<> multinode_doubling(Node& self, initial_messages messages) {
             self.send(i, packets[j]);
             co_await self.next_slot();
             for (const auto [through, packet] : self.inbox()) {
-                self.deliver(packet.content());
+                self.deliver(packet.as_message());
                 packets.push_back(packet);
             }
         }
@@ -65,8 +65,8 @@ task<> multinode_doubling(Node& self, initial_messages messages) {
 /// @param plan of the network; outlives the program
 template <cube_node Node>
 task<> multinode_one_way(Node& self, initial_messages messages, const one_way_schedule& plan) {
-    node_buffer<cube_packet> buffer{self.network().node_count()};  // of origin z ^ t, by t
-    buffer.values()[0] = cube_packet::of(messages[0], cube_packet_kind::data);
+    node_buffer<short_packet> buffer{self.network().node_count()};  // of origin z ^ t, by t
+    buffer.values()[0] = short_packet::of(messages[0], packet_kind::data);
     self.deliver(messages[0]);
     const bool is_odd = std::popcount(self.id()) % 2 != 0;
     for (std::size_t at = 0; at < plan.slots(); ++at) {
@@ -78,8 +78,8 @@ task<> multinode_one_way(Node& self, initial_messages messages, const one_way_sc
         }
         co_await self.next_slot();
         for (const auto [through, packet] : self.inbox()) {
-            self.deliver(packet.content());
-            buffer.values()[self.id() ^ packet.content().origin] = packet;
+            self.deliver(packet.as_message());
+            buffer.values()[self.id() ^ packet.as_message().origin] = packet;
         }
     }
     self.mark("broadcast");
@@ -109,7 +109,7 @@ algorithm describe(standard_name<"multinode-broadcast/rotation-classes"> /*name*
     entry.rule = "mnb.opt";
     entry.time = "ceil((2^d-1)/d)";
     entry.program = [](const setting& setting) {
-        return any_program::on<cube_packet>(
+        return any_program::on<short_packet>(
             cube_of(setting), [classes = rotation_classes{cube_of(setting)}](
                                   auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return multinode_rotation_classes(self, std::move(input.messages), classes);
@@ -152,7 +152,7 @@ algorithm describe(standard_name<"multinode-broadcast/one-way"> /*name*/) {
         return bounded_product(node_count(net), node_count(net));
     };
     entry.program = [](const setting& setting) {
-        return any_program::on_any<cube_packet>(
+        return any_program::on_any<short_packet>(
             cube_of(setting), [plan = one_way_schedule{cube_of(setting)}](
                                   auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return multinode_one_way(self, std::move(input.messages), plan);

@@ -30,16 +30,16 @@ namespace tutti {
 template <cube_node Node>
 task<> multinode_rotation_classes(Node& self, initial_messages messages,
                                   const rotation_classes& classes) {
-    packet_store<cube_packet> packets{classes.inner_count()};  // of z ^ t for all inner nodes t
-    packets.keep(cube_packet::of(messages[0], cube_packet_kind::data));
+    packet_store<short_packet> packets{classes.inner_count()};  // of z ^ t for all inner nodes t
+    packets.keep(short_packet::of(messages[0], packet_kind::data));
     self.deliver(messages[0]);
     std::size_t i = 0;  // A_(i+1) is crossed in this slot
     const look_ahead ahead{[&] { packets.prefetch(classes.parents(i)); }};
     co_await each_slot(self, ahead, [&](auto& node) {
         if (i > 0) {
             const auto keep = [&node, to_inner = classes.inner(i - 1)](port through,
-                                                                       const cube_packet& packet) {
-                node.deliver(packet.content());
+                                                                       const short_packet& packet) {
+                node.deliver(packet.as_message());
                 return to_inner.contains(through);
             };
             packets.keep_arrivals(node, keep);
@@ -47,7 +47,7 @@ task<> multinode_rotation_classes(Node& self, initial_messages messages,
         const std::span parents = classes.parents(i);
         ++i;
         send_each(node, dimension_set::lowest(parents.size()).bits(),
-                  [parents, held = packets.packets()](port through) -> const cube_packet& {
+                  [parents, held = packets.packets()](port through) -> const short_packet& {
                       return held[parents[static_cast<std::size_t>(through)]];
                   });
         return parents.empty() ? wait_for::nothing() : wait_for::next_slot();

@@ -16,8 +16,8 @@ namespace tutti {
 /// stage ahead. @throws error if one is not the token of its dimension
 template <node_at_work Node>
 void take_tokens(Node& self, dimension_set& tokens) {
-    for_each_arrival(self, [&](port through, const partial_packet& packet) {
-        if (packet != partial_packet::token(static_cast<std::uint32_t>(through)) ||
+    for_each_arrival(self, [&](port through, const short_packet& packet) {
+        if (packet != short_packet::token(static_cast<std::uint32_t>(through)) ||
             tokens.contains(through)) {
             throw error{"a packet came that is not the token of its dimension"};
         }
@@ -53,7 +53,7 @@ task<> wait_with_tokens(Node& self, dimension_set& tokens, slot at) {
 /// @param is_turned whether dimension i is used in every d-th slot only, so that one port does.
 /// Time: exactly d after the last call; by turns, d (ceil(c/d) + 1) slots, c the last call.
 template <node_of<hypercube> Node>
-    requires carries<Node, partial_packet>
+    requires carries<Node, short_packet>
 task<> barrier_exchange(Node& self, slot call, bool is_turned) {
     dimension_set tokens;
     co_await wait_with_tokens(self, tokens, call);
@@ -63,7 +63,7 @@ task<> barrier_exchange(Node& self, slot call, bool is_turned) {
             const slot until_turn = ((i - self.slot()) % d + d) % d;
             co_await wait_with_tokens(self, tokens, self.slot() + until_turn);
         }
-        self.send(i, partial_packet::token(static_cast<std::uint32_t>(i)));
+        self.send(i, short_packet::token(static_cast<std::uint32_t>(i)));
         co_await self.next_slot();
         take_tokens(self, tokens);
         while (!tokens.contains(i)) {
@@ -90,7 +90,7 @@ algorithm barrier_entry(std::string name, bool is_turned) {
     };
     entry.figure_steps = steps_of_calls;
     entry.program = [is_turned](const setting& setting) {
-        return any_program::on_any<partial_packet>(
+        return any_program::on_any<short_packet>(
             cube_of(setting),
             [is_turned](auto& self, const node_input& input, const knowledge& /*knowledge*/) {
                 return barrier_exchange(self, input.call, is_turned);

@@ -138,33 +138,34 @@ public:
     }
 
     /// Sends what is to cross the links of a set, up or down the trees.
-    template <partial_packet_kind Kind, class Node>
+    template <packet_kind Kind, class Node>
     void send(Node& self, const rotation_class_places::set& set) {
         send_each(self, present<is_upwards(Kind)>(set).bits(), [&](port through) {
             const auto [relative, place] = set.end_over<is_upwards(Kind)>(through);
-            return partial_packet::of(Kind, static_cast<std::uint32_t>(number(relative)),
-                                      value(place),
-                                      is_whole_ ? contributions<Kind>(set, through) : 0);
+            return short_packet::value(Kind, static_cast<std::uint32_t>(number(relative)),
+                                       value(place),
+                                       is_whole_ ? contributions<Kind>(set, through) : 0);
         });
     }
     /// Takes what has crossed them. @throws error if a packet is not the one that is due
-    template <partial_packet_kind Kind, class Node>
+    template <packet_kind Kind, class Node>
     void receive(Node& self, const rotation_class_places::set& set) {
         int arrived = 0;
-        for_each_arrival(self, [&](port through, const partial_packet& packet) {
+        for_each_arrival(self, [&](port through, const short_packet& packet) {
             if (static_cast<std::size_t>(through) >= set.links.size()) {
                 throw error{"a packet came over a link that is not used in its slot"};
             }
             const auto [relative, place] = set.end_over<!is_upwards(Kind)>(through);
-            if (packet.kind() != Kind || packet.number() != number(relative)) {
+            if (!packet.is(Kind) || packet.number() != number(relative)) {
                 throw error{"a packet came that is not the one that is due"};
             }
-            is_whole_ = is_whole_ && packet.contributions() == contributions<Kind>(set, through);
+            is_whole_ =
+                is_whole_ && packet.contribution_count() == contributions<Kind>(set, through);
             if constexpr (is_upwards(Kind)) {
-                value(place) = folded_by(operation_, value(place), packet.value());
+                value(place) = folded_by(operation_, value(place), packet.payload());
             } else {
-                value(place) = packet.value();
-                if (packet.contributions() == places_->node_count()) {
+                value(place) = packet.payload();
+                if (packet.contribution_count() == places_->node_count()) {
                     self.deliver(packet.content());
                 }
             }
@@ -181,7 +182,7 @@ public:
 
     /// Has the values fetched from memory that will be sent over the links of a set, and those that
     /// what has come over those of another goes to.
-    template <partial_packet_kind Kind>
+    template <packet_kind Kind>
     void prefetch(const rotation_class_places::set& sent,
                   const rotation_class_places::set& crossed) {
         const auto& [parents, children] =
@@ -197,11 +198,11 @@ public:
 
 private:
     // Partial sums go up the trees, results down.
-    [[nodiscard]] static constexpr bool is_upwards(partial_packet_kind kind) noexcept {
-        return kind == partial_packet_kind::partial;
+    [[nodiscard]] static constexpr bool is_upwards(packet_kind kind) noexcept {
+        return kind == packet_kind::partial;
     }
     // How many nodes have contributed to what crosses a link.
-    template <partial_packet_kind Kind>
+    template <packet_kind Kind>
     [[nodiscard]] std::uint32_t contributions(const rotation_class_places::set& set,
                                               port through) const noexcept {
         return is_upwards(Kind) ? set.over(through).subtree
@@ -240,13 +241,13 @@ private:
 /// Partial sums, in slot s those of A_(q+1-s): node z sends its value for z ^ t over m, and folds
 /// what arrives into that for z ^ parent. Results, in slot s those of A_s: it sends that for z ^
 /// parent, and keeps what arrives as that for z ^ t.
-template <partial_packet_kind Kind, node_of<hypercube> Node>
+template <packet_kind Kind, node_of<hypercube> Node>
 task<> cross_trees(Node& self, round_of_values& values) {
     const rotation_class_places& places = values.places();
     const slot end = places.set_count();
     slot s = 0;
     const auto set_at = [&](slot at) {
-        return places.at(Kind == partial_packet_kind::partial ? end - 1 - at : at);
+        return places.at(Kind == packet_kind::partial ? end - 1 - at : at);
     };
     const look_ahead ahead{[&] {
         values.prefetch<Kind>(set_at(std::min(s, end - 1)), set_at(std::max<slot>(s - 1, 0)));
@@ -285,7 +286,7 @@ task<> cross_trees(Node& self, round_of_values& values) {
 /// all.
 /// @param places of the network; outlives the task
 template <node_of<hypercube> Node>
-    requires carries<Node, partial_packet>
+    requires carries<Node, short_packet>
 task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_operator operation,
                                bool gathers, const rotation_class_places& places) {
     round_of_values values{self.id(), std::move(messages), places, operation};
@@ -294,7 +295,7 @@ task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_opera
     for (std::uint64_t round = 0; round < rounds; ++round) {
         if (values.count() > 0) {
             values.begin(round * places.node_count());
-            co_await cross_trees<partial_packet_kind::partial>(self, values);
+            co_await cross_trees<packet_kind::partial>(self, values);
             if (values.has_result()) {
                 self.deliver(values.result());
             }
@@ -302,7 +303,7 @@ task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_opera
         self.mark("reduce-scatter");
         if (gathers) {
             if (values.count() > 0) {
-                co_await cross_trees<partial_packet_kind::result>(self, values);
+                co_await cross_trees<packet_kind::result>(self, values);
             }
             self.mark("allgather");
         }
@@ -322,7 +323,7 @@ algorithm rotation_class_reduction(std::string task, bool gathers) {
     };
     entry.program = [gathers](const setting& setting) {
         const hypercube& cube = cube_of(setting);
-        return any_program::on_any<partial_packet>(
+        return any_program::on_any<short_packet>(
             cube, [places = rotation_class_places{cube}, how = operator_of(setting), gathers](
                       auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return reduce_rotation_classes(self, std::move(input.messages), how, gathers,

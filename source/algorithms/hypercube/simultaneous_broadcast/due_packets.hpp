@@ -13,7 +13,7 @@ namespace tutti {
 class due_packets {
 public:
     /// @param in the slot on whose link it goes, from 1: it is sent when `in`-1 slots have passed
-    void add(slot in, int dimension, const cube_packet& packet) {
+    void add(slot in, int dimension, const short_packet& packet) {
         held_.emplace(in, departure{dimension, packet});
     }
 
@@ -32,7 +32,7 @@ public:
 private:
     struct departure {
         int dimension;
-        cube_packet packet;
+        short_packet packet;
     };
     std::multimap<slot, departure> held_;
 };

@@ -17,8 +17,8 @@ namespace {
 
 // True for a packet at `node` that has crossed all dimensions below `i` and none from `i` on: over
 // `i`, it is on its way to the node opposite its source.
-bool crosses_to_opposite(const cube_packet& packet, node_id node, port i) {
-    return (node ^ packet.content().origin) == (node_id{1} << i) - 1;
+bool crosses_to_opposite(const short_packet& packet, node_id node, port i) {
+    return (node ^ packet.as_message().origin) == (node_id{1} << i) - 1;
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] bool empty() const noexcept { return first_.empty() && others_.empty(); }
 
     /// @param ports the dimensions above those that the packet has crossed
-    void push_each(std::uint32_t ports, const cube_packet& packet) {
+    void push_each(std::uint32_t ports, const short_packet& packet) {
         const port lowest = std::countr_zero(ports);
         if (ports != 0 && crosses_to_opposite(packet, self_, lowest)) {
             first_.push(lowest, packet);
@@ -44,7 +44,7 @@ public:
     template <class Node>
     void drain(Node& self) {
         for (int i = 0; i < self.network().dimensions(); ++i) {
-            port_queues<cube_packet>& queue = first_.empty(i) ? others_ : first_;
+            port_queues<short_packet>& queue = first_.empty(i) ? others_ : first_;
             if (!queue.empty(i)) {
                 self.send(i, queue.pop(i));
             }
@@ -58,8 +58,8 @@ public:
 
 private:
     node_id self_;
-    port_queues<cube_packet> first_;
-    port_queues<cube_packet> others_;
+    port_queues<short_packet> first_;
+    port_queues<short_packet> others_;
 };
 
 /// `greedy_broadcasts` with priority: of the packets that wait for a link the one on its way to the
@@ -93,13 +93,13 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return ports() == 0; }
 
-    void push_each(std::uint32_t ports, const cube_packet& packet) {
+    void push_each(std::uint32_t ports, const short_packet& packet) {
         entries_.at(count_++) = {.packet = packet, .ports = dimension_set{ports}};
     }
 
     template <class Node>
     void drain(Node& self) {
-        send_each(self, ports(), [this](port through) -> const cube_packet& {
+        send_each(self, ports(), [this](port through) -> const short_packet& {
             const auto& [older, newer] = entries_;
             const bool is_newer_first = newer.ports.contains(through) &&
                                         (!older.ports.contains(through) ||
@@ -114,7 +114,7 @@ public:
 
 private:
     struct entry {
-        cube_packet packet;
+        short_packet packet;
         dimension_set ports;  // that it is still to be sent through
     };
 
@@ -166,7 +166,7 @@ task<> fixed_trees(Node& self, initial_messages messages, std::uint64_t message_
     return broadcasts_over_trees(
         self, std::move(messages), message_count,
         [children](node_id relative) { return children[relative]; },
-        port_queues<cube_packet>{waiting_broadcasts(self.network(), message_count)});
+        port_queues<short_packet>{waiting_broadcasts(self.network(), message_count)});
 }
 
 namespace {
@@ -186,7 +186,7 @@ std::vector<phase> queueing_phases(const problem& problem) {
 
 std::uint64_t room_in_queues(const network& net, std::uint64_t message_count) {
     const std::size_t waiting = waiting_broadcasts(network_as<hypercube>(net), message_count);
-    const std::size_t room = waiting == 0 ? 0 : port_queues<cube_packet>::room_for(waiting);
+    const std::size_t room = waiting == 0 ? 0 : port_queues<short_packet>::room_for(waiting);
     return bounded_product(node_count(net), room);
 }
 
@@ -230,7 +230,7 @@ algorithm describe(standard_name<"simultaneous-broadcast/greedy"> /*name*/) {
     entry.time = "d + K - 1 for K >= 1";
     entry.kind = time_kind::upper_bound;
     entry.knowledge = {knowledge_item::message_count};
-    entry.inapplicable_input_reason = cube_input_mismatch;
+    entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = queueing_phases;
     entry.transmissions = broadcast_hops;
     entry.memory_use = room_in_queues;
@@ -296,7 +296,7 @@ algorithm describe(standard_name<"simultaneous-broadcast/fixed-trees"> /*name*/)
     entry.time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation";
     entry.worst_set = worst_set;
     entry.program = [](const setting& setting) {
-        return any_program::on_any<cube_packet>(
+        return any_program::on_any<short_packet>(
             cube_of(setting), [children = children_in_tree(setting)](auto& self, node_input input,
                                                                      const knowledge& knowledge) {
                 return fixed_trees(self, std::move(input.messages), knowledge.message_count(),

@@ -34,14 +34,14 @@ template <cube_node Node, class Children, class Queues>
 task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t message_count,
                              Children children, Queues queues) {
     std::uint64_t held = 0;
-    const auto take = [&](auto& node, const cube_packet& packet) {
-        const message content = packet.content();
+    const auto take = [&](auto& node, const short_packet& packet) {
+        const message content = packet.as_message();
         node.deliver(content);
         queues.push_each(children(node.id() ^ content.origin).bits(), packet);
         ++held;
     };
     for (std::size_t m = 0; m < initial.size(); ++m) {
-        take(self, cube_packet::of(initial[m], cube_packet_kind::data));
+        take(self, short_packet::of(initial[m], packet_kind::data));
     }
     queues.drain(self);  // and what the inbox shows in this slot is of the phase before
     if (!queues.empty() || held < message_count) {
@@ -51,7 +51,7 @@ task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t
             co_await self.next_slot();
         }
         co_await each_slot(self, queues, [&, take](auto& node) {
-            for_each_arrival(node, [&](port, const cube_packet& packet) { take(node, packet); });
+            for_each_arrival(node, [&](port, const short_packet& packet) { take(node, packet); });
             queues.drain(node);
             if (!queues.empty()) {
                 return wait_for::next_slot();
@@ -88,7 +88,7 @@ template <cube_node Node>
 task<> greedy_broadcasts(Node& self, initial_messages messages, std::uint64_t message_count) {
     return greedy_broadcasts(
         self, std::move(messages), message_count,
-        port_queues<cube_packet>{waiting_broadcasts(self.network(), message_count)});
+        port_queues<short_packet>{waiting_broadcasts(self.network(), message_count)});
 }
 
 }  // namespace tutti

@@ -148,7 +148,7 @@ algorithm describe(standard_name<"simultaneous-broadcast/prefix-roots"> /*name*/
     entry.rule = "kbcast.full";
     entry.time = "2*ceil(K/d) + 4d";
     entry.returns_message_count = true;
-    entry.inapplicable_input_reason = cube_input_mismatch;
+    entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = prefix_roots_phases;
     entry.program =
         cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
@@ -168,7 +168,7 @@ algorithm describe(standard_name<"simultaneous-broadcast/exchange-roots"> /*name
     entry.rule = "kbcast.dx";
     entry.time = "2*ceil(K/d) + 3d - 2 for K >= 1";
     entry.returns_message_count = true;
-    entry.inapplicable_input_reason = cube_input_mismatch;
+    entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = exchange_roots_phases;
     entry.program =
         cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {

@@ -18,7 +18,7 @@ namespace tutti {
 
 /// Messages at the root of a tree, in the order in which the root broadcasts them; empty at all
 /// other nodes.
-using root_list = std::vector<cube_packet>;
+using root_list = std::vector<short_packet>;
 
 /// ceil(K/d): the messages of the tree that has most of them, if ranks assign them.
 [[nodiscard]] constexpr slot share_of_a_tree(std::uint64_t message_count, int trees) noexcept {
@@ -29,14 +29,14 @@ using root_list = std::vector<cube_packet>;
 /// The messages of a node, each assigned to one of the d trees by its rank among all messages, so
 /// that the shares of the trees differ by one at most.
 /// @param own_and_above messages of this node and of all nodes with larger ids
-[[nodiscard]] inline std::vector<cube_packet> assigned_by_rank(const initial_messages& messages,
-                                                               std::uint64_t own_and_above,
-                                                               int trees) {
-    std::vector<cube_packet> assigned;
+[[nodiscard]] inline std::vector<short_packet> assigned_by_rank(const initial_messages& messages,
+                                                                std::uint64_t own_and_above,
+                                                                int trees) {
+    std::vector<short_packet> assigned;
     for (std::size_t m = 0; m < messages.size(); ++m) {
         const std::uint64_t rank = own_and_above - messages.size() + m;
         const auto tree = static_cast<int>(rank % static_cast<std::uint64_t>(trees));
-        assigned.push_back(cube_packet::of(messages[m], cube_packet_kind::collect, tree));
+        assigned.push_back(short_packet::of(messages[m], packet_kind::collect, tree));
     }
     return assigned;
 }
@@ -58,19 +58,19 @@ using root_list = std::vector<cube_packet>;
 /// @param report called with the number of messages at this root, when it has sent in a slot
 /// @return at a root, its own messages, then the others in the order of arrival
 template <node_of<hypercube> Node, class Report>
-task<root_list> collect_at_roots(Node& self, std::vector<cube_packet> packets, slot end,
+task<root_list> collect_at_roots(Node& self, std::vector<short_packet> packets, slot end,
                                  Report report) {
     const disjoint_trees trees{self.network()};
     root_list collected;
-    port_queues<cube_packet> queues;
-    const auto take = [&](const cube_packet& packet) {
+    port_queues<short_packet> queues;
+    const auto take = [&](const short_packet& packet) {
         if (self.id() == disjoint_trees::root(packet.tree())) {
-            collected.push_back(packet.as(cube_packet_kind::data));
+            collected.push_back(packet.as(packet_kind::data));
         } else {
             queues.push(trees.parent(self.id(), packet.tree()), packet);
         }
     };
-    for (const cube_packet& packet : packets) {
+    for (const short_packet& packet : packets) {
         take(packet);
     }
     while (self.slot() < end) {
@@ -83,7 +83,7 @@ task<root_list> collect_at_roots(Node& self, std::vector<cube_packet> packets, s
         }
         for (const auto [through, packet] : self.inbox()) {
             // It stays in the inbox for this slot, where the next phase finds it.
-            if (packet.kind() != cube_packet_kind::collect) {
+            if (!packet.is(packet_kind::collect)) {
                 co_return collected;
             }
             take(packet);
@@ -93,7 +93,7 @@ task<root_list> collect_at_roots(Node& self, std::vector<cube_packet> packets, s
 }
 /// The same without reports.
 template <node_of<hypercube> Node>
-task<root_list> collect_at_roots(Node& self, std::vector<cube_packet> packets, slot end) {
+task<root_list> collect_at_roots(Node& self, std::vector<short_packet> packets, slot end) {
     return collect_at_roots(self, std::move(packets), end, [](std::size_t /*collected*/) {});
 }
 
@@ -120,13 +120,13 @@ struct broadcast_progress {
     /// Takes a message, or the end of a tree. Says whether it is one of them: the inbox may still
     /// show packets of the phase before.
     template <class Node>
-    bool take(Node& node, const cube_packet& packet) {
-        if (packet.kind() == cube_packet_kind::data) {
-            node.deliver(packet.content());
+    bool take(Node& node, const short_packet& packet) {
+        if (packet.is(packet_kind::data)) {
+            node.deliver(packet.as_message());
             ++messages;
             return true;
         }
-        const bool is_end = packet.kind() == cube_packet_kind::termination;
+        const bool is_end = packet.is(packet_kind::termination);
         trees_left -= is_end ? 1 : 0;
         return is_end;
     }
@@ -170,13 +170,13 @@ task<std::uint64_t> broadcast_from_roots(Node& self, root_list own, slot end = n
     const disjoint_trees trees{self.network()};
     const fixed_routes routes = routes_over(trees, self.id());
     if (disjoint_trees::is_root(self.id()) && ending == tree_ending::announced) {
-        own.push_back(cube_packet::end_of(disjoint_trees::tree_of(self.id())));
+        own.push_back(short_packet::end_of(disjoint_trees::tree_of(self.id())));
     }
     broadcast_progress progress{.trees_left = trees.count(), .end = end};
     std::size_t sent = 0;
     co_await each_slot(self, [&](auto& node) {
-        fixed_routes::arrivals<cube_packet> heard;
-        for_each_arrival(node, [&](port through, const cube_packet& packet) {
+        fixed_routes::arrivals<short_packet> heard;
+        for_each_arrival(node, [&](port through, const short_packet& packet) {
             if (progress.take(node, packet)) {
                 heard.add(through, packet);
             }
@@ -186,7 +186,7 @@ task<std::uint64_t> broadcast_from_roots(Node& self, root_list own, slot end = n
         // In its slot s a root sends message s on all dimensions and, after the last, the end of
         // its tree. It knows that end when it sends it.
         if (sent < own.size()) {
-            const cube_packet packet = own[sent++];
+            const short_packet packet = own[sent++];
             progress.take(node, packet);
             for (int i = 0; i < node.network().dimensions(); ++i) {
                 node.send(i, packet);

@@ -59,7 +59,7 @@ algorithm describe(standard_name<"prefix-sum/tree"> /*name*/) {
         return packet_hops{0, 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced)};
     };
     entry.program = [](const setting& setting) {
-        return any_program::on<cube_packet>(
+        return any_program::on<short_packet>(
             cube_of(setting), [announces = announces(setting)](auto& self, const node_input& input,
                                                                const knowledge& /*knowledge*/) {
                 return announces ? deliver_sum_at_end(self, prefix_with_total(self, input.value))

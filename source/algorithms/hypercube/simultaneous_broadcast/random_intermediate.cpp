@@ -42,7 +42,7 @@ algorithm describe(standard_name<"simultaneous-broadcast/random-intermediate"> /
         return std::vector<phase>{{.name = "broadcast", .most_slots = most.ceil()}};
     };
     entry.transmissions = random_intermediate_transmissions;
-    entry.program = programs<hypercube, intermediate_packet>::on(
+    entry.program = programs<hypercube, long_packet>::on(
         [](auto& self, node_input input, const knowledge& knowledge) {
             return random_intermediate(self, std::move(input.messages), knowledge.message_count());
         });

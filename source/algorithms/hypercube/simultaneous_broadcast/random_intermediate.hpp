@@ -2,52 +2,18 @@
 /// K simultaneous broadcasts by way of random nodes.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "collectives/input/initial_messages.hpp"
 #include "topology/networks/dimension_set.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {
-
-/// Purpose of a packet. The first means "no packet".
-enum class intermediate_packet_kind : std::uint32_t {
-    none,    ///< nothing
-    travel,  ///< a message on its way to the node that it has drawn
-    data,    ///< a message on its way from there to all nodes
-};
-
-/// A message with the node that it has drawn: 24 bytes.
-struct intermediate_packet {
-    std::uint64_t payload = 0;
-    node_id origin = 0;
-    std::uint32_t number = 0;
-    node_id drawn = 0;
-    intermediate_packet_kind use = intermediate_packet_kind::none;
-
-    [[nodiscard]] static constexpr intermediate_packet none() noexcept { return {}; }
-    [[nodiscard]] constexpr intermediate_packet_kind kind() const noexcept { return use; }
-    [[nodiscard]] static constexpr bool is_control() noexcept { return false; }
-    [[nodiscard]] constexpr message content() const noexcept {
-        return {.origin = origin, .number = number, .payload = payload};
-    }
-    friend constexpr bool operator==(const intermediate_packet&,
-                                     const intermediate_packet&) = default;
-};
-
-static_assert(packet<intermediate_packet> && sizeof(intermediate_packet) == 24);
-
-/// The kind's name in a log.
-[[nodiscard]] constexpr std::string_view name_of(intermediate_packet_kind kind) noexcept {
-    constexpr std::array<std::string_view, 3> names{"none", "travel", "data"};
-    return names.at(static_cast<std::size_t>(kind));
-}
 
 /// K simultaneous broadcasts that no choice of the broadcasters can burden: a node draws another
 /// one for each of its messages. The message travels there over the dimensions in increasing order,
@@ -68,29 +34,25 @@ static_assert(packet<intermediate_packet> && sizeof(intermediate_packet) == 24);
 /// Time: at most 4dK slots, far less for most draws. Transmissions: the distances to the nodes
 /// drawn, and K(2^d - 1). Ports: all.
 template <node_of<hypercube> Node>
-    requires carries<Node, intermediate_packet>
+    requires carries<Node, long_packet>
 task<> random_intermediate(Node& self, initial_messages initial, std::uint64_t message_count) {
-    port_queues<intermediate_packet> queues;
+    port_queues<long_packet> queues;
     std::uint64_t heard = 0;
-    const auto broadcast = [&](const intermediate_packet& packet, port first) {
+    const auto broadcast = [&](const long_packet& packet, port first) {
         self.deliver(packet.content());
         ++heard;
         queues.push_each(dimension_set::range(first, self.network().dimensions()).bits(), packet);
     };
-    const auto pass_on = [&](intermediate_packet packet) {
-        if (const node_id left = self.id() ^ packet.drawn; left != 0) {
+    const auto pass_on = [&](const long_packet& packet) {
+        if (const node_id left = self.id() ^ packet.target(); left != 0) {
             queues.push(std::countr_zero(left), packet);
             return;
         }
-        packet.use = intermediate_packet_kind::data;
-        broadcast(packet, 0);
+        broadcast(packet.as(packet_kind::data), 0);
     };
     for (std::size_t m = 0; m < initial.size(); ++m) {
-        pass_on({.payload = initial[m].payload,
-                 .origin = initial[m].origin,
-                 .number = initial[m].number,
-                 .drawn = static_cast<node_id>(self.random() % self.network().node_count()),
-                 .use = intermediate_packet_kind::travel});
+        const auto drawn = static_cast<node_id>(self.random() % self.network().node_count());
+        pass_on(long_packet::of(initial[m], drawn).as(packet_kind::travel));
     }
     for (queues.drain(self); !queues.empty() || heard < message_count; queues.drain(self)) {
         if (queues.empty()) {
@@ -99,7 +61,7 @@ task<> random_intermediate(Node& self, initial_messages initial, std::uint64_t m
             co_await self.next_slot();
         }
         for (const auto [through, packet] : self.inbox()) {
-            if (packet.use == intermediate_packet_kind::travel) {
+            if (packet.is(packet_kind::travel)) {
                 pass_on(packet);
             } else {
                 broadcast(packet, through + 1);

@@ -12,12 +12,12 @@ namespace tutti {
 
 /// The messages of a node, each assigned to one of the d trees by the node's own random stream.
 template <node_of<hypercube> Node>
-std::vector<cube_packet> assigned_at_random(Node& self, const initial_messages& messages) {
+std::vector<short_packet> assigned_at_random(Node& self, const initial_messages& messages) {
     const auto trees = static_cast<std::uint64_t>(self.network().dimensions());
-    std::vector<cube_packet> assigned;
+    std::vector<short_packet> assigned;
     for (std::size_t m = 0; m < messages.size(); ++m) {
         const auto tree = static_cast<int>(self.random() % trees);
-        assigned.push_back(cube_packet::of(messages[m], cube_packet_kind::collect, tree));
+        assigned.push_back(short_packet::of(messages[m], packet_kind::collect, tree));
     }
     return assigned;
 }
@@ -56,9 +56,9 @@ task<> random_roots(Node& self, initial_messages messages, slot budget) {
 /// Node 0's part while messages travel: it adds up the reports of the roots and, when all messages
 /// have arrived, announces it to them. Its own messages have left it by then.
 template <node_of<hypercube> Node>
-task<> add_up_reports(Node& self, std::vector<cube_packet> packets, std::uint64_t total) {
-    port_queues<cube_packet> queues;
-    for (const cube_packet& packet : packets) {
+task<> add_up_reports(Node& self, std::vector<short_packet> packets, std::uint64_t total) {
+    port_queues<short_packet> queues;
+    for (const short_packet& packet : packets) {
         queues.push(disjoint_trees{self.network()}.parent(self.id(), packet.tree()), packet);
     }
     for (std::uint64_t arrived = 0; arrived < total;) {
@@ -75,7 +75,7 @@ task<> add_up_reports(Node& self, std::vector<cube_packet> packets, std::uint64_
     }
     self.mark("collect");
     for (int i = 0; i < self.network().dimensions(); ++i) {
-        self.send(i, cube_packet::count(cube_packet_kind::total, total));
+        self.send(i, short_packet::count(packet_kind::total, total));
     }
 }
 
@@ -106,7 +106,7 @@ template <cube_node Node>
 task<> random_roots_detected(Node& self, initial_messages messages) {
     const upward_sums counted = co_await sweep_up(self, messages.size());
     co_await self.until(self.network().dimensions());
-    std::vector<cube_packet> assigned = assigned_at_random(self, messages);
+    std::vector<short_packet> assigned = assigned_at_random(self, messages);
     root_list collected;
     if (self.id() == 0) {
         self.mark("count");
@@ -117,7 +117,7 @@ task<> random_roots_detected(Node& self, initial_messages messages) {
         const auto report = [&self, reported = std::size_t{0}](std::size_t count) mutable {
             if (count > reported) {
                 self.send(disjoint_trees::tree_of(self.id()),
-                          cube_packet::count(cube_packet_kind::up, count - reported));
+                          short_packet::count(packet_kind::up, count - reported));
                 reported = count;
             }
         };
@@ -290,7 +290,7 @@ algorithm describe(standard_name<"simultaneous-broadcast/random-roots"> /*name*/
     entry.time = "2*ceil(c*K/d) + 2d - 1";
     entry.kind = time_kind::high_probability;
     entry.knowledge = {knowledge_item::slot_budget};
-    entry.inapplicable_input_reason = cube_input_mismatch;
+    entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = random_roots_phases;
     entry.failure = failure;
     entry.transmissions = random_roots_transmissions;
@@ -313,7 +313,7 @@ algorithm describe(standard_name<"simultaneous-broadcast/random-roots-detected">
     entry.rule = "kbcast.randG";
     entry.time =
         "2d + 2 + T + N for K >= 1, T slots of travel, simulated, and N the fullest share drawn";
-    entry.inapplicable_input_reason = cube_input_mismatch;
+    entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = simulated_phases;
     entry.transmissions = simulated_transmissions;
     entry.figure_steps = [](const problem& problem) {

@@ -19,15 +19,15 @@ template <cube_node Node>
 task<> ranked_round(Node& self, std::vector<message> messages, std::uint64_t first_rank) {
     const int dimensions = self.network().dimensions();
     const slot begin = self.slot();
-    std::vector<cube_packet> packets;
+    std::vector<short_packet> packets;
     for (const message& each : messages) {
         self.deliver(each);
         packets.push_back(
-            cube_packet::of(each, cube_packet_kind::data, static_cast<int>(first_rank++)));
+            short_packet::of(each, packet_kind::data, static_cast<int>(first_rank++)));
     }
     while (self.slot() < begin + dimensions) {
         const auto step = static_cast<int>(self.slot() - begin);
-        for (const cube_packet& packet : packets) {
+        for (const short_packet& packet : packets) {
             self.send((packet.tree() + step) % dimensions, packet);
         }
         if (packets.empty()) {

@@ -27,30 +27,30 @@ public:
         for (node_id to = 0; to < cube.node_count(); ++to) {
             if (to != self) {
                 const message& content = messages[((to ^ self) - 1) * each + which];
-                packets_.push_back(cube_packet::of(content, cube_packet_kind::data));
+                packets_.push_back(short_packet::of(content, packet_kind::data));
             }
         }
     }
 
     /// The packets that are to cross a dimension, half as many as there are nodes, in the order in
     /// which the node holds them.
-    [[nodiscard]] std::span<cube_packet> leaving(int dimension) {
-        std::ranges::stable_partition(packets_, [&](const cube_packet& packet) {
+    [[nodiscard]] std::span<short_packet> leaving(int dimension) {
+        std::ranges::stable_partition(packets_, [&](const short_packet& packet) {
             return ((destination(packet) ^ self_) >> dimension & 1U) == 0;
         });
         return std::span{packets_}.last((packets_.size() + 1) / 2);
     }
-    [[nodiscard]] std::span<const cube_packet> all() const noexcept { return packets_; }
+    [[nodiscard]] std::span<const short_packet> all() const noexcept { return packets_; }
 
-    [[nodiscard]] node_id destination(const cube_packet& packet) const noexcept {
-        const message content = packet.content();
+    [[nodiscard]] node_id destination(const short_packet& packet) const noexcept {
+        const message content = packet.as_message();
         return content.origin ^ static_cast<node_id>(content.number / each_ + 1);
     }
 
 private:
     node_id self_;
     std::size_t each_;  // messages a pair of nodes
-    std::vector<cube_packet> packets_;
+    std::vector<short_packet> packets_;
 };
 
 /// Every node's message to every other node: over one dimension after the other, a node sends all
@@ -70,7 +70,7 @@ template <cube_node Node>
 task<> total_exchange_single_port(Node& self, initial_messages messages) {
     exchanged_packets packets{messages, self.network(), self.id()};
     for (int i = 0; i < self.network().dimensions(); ++i) {
-        for (cube_packet& packet : packets.leaving(i)) {
+        for (short_packet& packet : packets.leaving(i)) {
             self.send(i, packet);
             co_await self.next_slot();
             for (const auto [through, arrived] : self.inbox()) {
@@ -78,8 +78,8 @@ task<> total_exchange_single_port(Node& self, initial_messages messages) {
             }
         }
     }
-    for (const cube_packet& packet : packets.all()) {
-        self.deliver(packet.content());
+    for (const short_packet& packet : packets.all()) {
+        self.deliver(packet.as_message());
     }
     self.mark("exchange");
 }
@@ -109,7 +109,7 @@ algorithm describe(standard_name<"total-exchange/single-port"> /*name*/) {
 /// One stage: copy c crosses dimension `stage` + c, cyclically. Takes 2^(d-1) slots.
 template <cube_node Node>
 task<> exchange_in_stage(Node& self, std::vector<exchanged_packets>& copies, int stage) {
-    std::array<std::span<cube_packet>, hypercube::most_dimensions> leaving;  // by dimension
+    std::array<std::span<short_packet>, hypercube::most_dimensions> leaving;  // by dimension
     dimension_set crossed;
     for (exchanged_packets& copy : copies) {
         const int dimension = stage++ % self.network().dimensions();
@@ -120,12 +120,12 @@ task<> exchange_in_stage(Node& self, std::vector<exchanged_packets>& copies, int
         send_each(self, crossed.bits(),
                   [&](port through) { return leaving[static_cast<std::size_t>(through)][at]; });
         co_await self.next_slot();
-        for_each_arrival(self, [&](port through, const cube_packet& packet) {
+        for_each_arrival(self, [&](port through, const short_packet& packet) {
             if (crossed.contains(through)) {
                 leaving[static_cast<std::size_t>(through)][at] = packet;
             }
             if (copies[0].destination(packet) == self.id()) {
-                self.deliver(packet.content());
+                self.deliver(packet.as_message());
             }
         });
     }
@@ -169,10 +169,10 @@ std::uint64_t packets_of_pair(const setting& setting) { return setting.number_or
 
 std::string numbers_mismatch(const problem& problem) {
     const std::uint64_t each = packets_of_pair(problem) * (cube_of(problem).node_count() - 1);
-    return each <= cube_packet::most_sequences
+    return each <= short_packet::most_sequences
                ? std::string{}
                : fmt::format("{} packets a node, and packets of the hypercube count {}", each,
-                             cube_packet::most_sequences);
+                             short_packet::most_sequences);
 }
 
 std::vector<phase> stages_of(const problem& problem) {
@@ -207,7 +207,7 @@ algorithm describe(standard_name<"total-exchange/stages"> /*name*/) {
         return packet_hops{packets_of_pair(problem) * *total_exchange_hops(problem)};
     };
     entry.program = [](const setting& setting) {
-        return any_program::on_any<cube_packet>(
+        return any_program::on_any<short_packet>(
             cube_of(setting), [packets = packets_of_pair(setting)](auto& self, node_input input,
                                                                    const knowledge& /*knowledge*/) {
                 return total_exchange_stages(self, std::move(input.messages), packets);

@@ -22,7 +22,7 @@ public:
           packets_(dimensions_ << (dimensions_ - 1)) {}
 
     /// Packet of slot `t`, from 0, and dimension `k`; that of no node if it has not arrived.
-    [[nodiscard]] const cube_packet& at(slot t, int k) const noexcept {
+    [[nodiscard]] const short_packet& at(slot t, int k) const noexcept {
         return packets_[static_cast<std::size_t>(t) * dimensions_ + static_cast<std::size_t>(k)];
     }
 
@@ -30,9 +30,9 @@ public:
     /// for it. In 2^k slots that follow each other dimension k is crossed by packets of the same
     /// origin, o: those of the node itself first, the others by increasing o ^ `here`, in which
     /// only bits above k are one; within an origin the order is that of column k.
-    void put(const cube_packet& packet) noexcept {
+    void put(const short_packet& packet) noexcept {
         const node_id left = destination_of(packet) ^ here_;
-        const node_id origin = packet.content().origin ^ here_;
+        const node_id origin = packet.as_message().origin ^ here_;
         const auto k = static_cast<std::size_t>(std::bit_width(left)) - 1;
         const std::size_t t = (std::size_t{origin} >> (k + 1) << k) + columns_->position(left);
         packets_[t * dimensions_ + k] = packet;
@@ -42,7 +42,7 @@ private:
     std::size_t dimensions_;
     node_id here_;
     const exchange_columns* columns_;
-    std::vector<cube_packet> packets_;  // by slot and dimension
+    std::vector<short_packet> packets_;  // by slot and dimension
 };
 
 /// Every node's message to every other node. Packets cross the dimensions that are left for them in
@@ -77,7 +77,7 @@ task<> optimal_total_exchange(Node& self, initial_messages messages,
     const slot own_turn = is_one_way ? std::popcount(self.id()) % 2 : 0;
     exchange_schedule due{self.network(), self.id(), columns};
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        due.put(cube_packet::of(messages[m], cube_packet_kind::data));
+        due.put(short_packet::of(messages[m], packet_kind::data));
     }
     for (slot t = 0; t < slot{1} << (dimensions - 1); ++t) {
         // Those whose turn is the second hear the others before it.
@@ -86,9 +86,9 @@ task<> optimal_total_exchange(Node& self, initial_messages messages,
                 send_each(self, ports, [&](port k) { return due.at(t, k); });
             }
             co_await self.next_slot();
-            for_each_arrival(self, [&](port /*through*/, const cube_packet& packet) {
+            for_each_arrival(self, [&](port /*through*/, const short_packet& packet) {
                 if (destination_of(packet) == self.id()) {
-                    self.deliver(packet.content());
+                    self.deliver(packet.as_message());
                 } else {
                     due.put(packet);
                 }

@@ -18,7 +18,7 @@ struct greedy_direction {
     port to = 0;
     std::optional<int> half{};  ///< of each message goes this way; null: the whole message does
     std::size_t launched = 0;
-    std::optional<mesh_packet> passing{};
+    std::optional<long_packet> passing{};
 
     /// @return whether there will be something to send in the next slot, whatever arrives
     template <node_at_work Node>
@@ -30,7 +30,7 @@ struct greedy_direction {
             self.send(to, *passing);
             passing.reset();
         } else if (launched < messages.size()) {
-            const mesh_packet whole = mesh_packet::of(messages[launched++], 0);
+            const long_packet whole = long_packet::of(messages[launched++], 0);
             self.send(to, half ? whole.half(*half) : whole);
         }
         return launched < messages.size();
@@ -38,7 +38,7 @@ struct greedy_direction {
 
     /// Takes a packet, which is forwarded, but not beyond an end nor to its origin.
     template <node_at_work Node>
-    void receive(Node& self, const mesh_packet& packet) {
+    void receive(Node& self, const long_packet& packet) {
         if (self.has(to) && self.network().neighbour(self.id(), to) != packet.content().origin) {
             passing = packet;
         }
@@ -78,7 +78,7 @@ task<> line_greedy(Node& self, initial_messages messages, std::uint64_t total) {
         self.deliver(messages[i]);
     }
     co_await each_slot(self, [&](auto& node) {
-        for_each_arrival(node, [&](port from, const mesh_packet& packet) {
+        for_each_arrival(node, [&](port from, const long_packet& packet) {
             deliver_from(node, heard, packet);
             (from == 0 ? up : down).receive(node, packet);
         });

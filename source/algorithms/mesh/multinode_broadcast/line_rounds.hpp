@@ -77,7 +77,7 @@ public:
     ///   each half
     /// @param most the number of ranks that rounds are made for, the same at all nodes
     /// @param pieces those of all classes; outlives the rounds
-    line_rounds(const grid& shape, int c, round_mode mode, std::vector<mesh_packet> packets,
+    line_rounds(const grid& shape, int c, round_mode mode, std::vector<long_packet> packets,
                 std::uint32_t most, assembly& pieces)
         : order_{shape, c},
           mode_{mode},
@@ -121,17 +121,17 @@ private:
         std::size_t end = 0;
         bool is_longer = true;  // in this round, of the two ways around a ring
         int step = 0;           // of the round
-        std::optional<mesh_packet> passing{};
+        std::optional<long_packet> passing{};
     };
 
     // Ranks that agree in the last l digits, and no others, are at the nodes of a line of virtual
     // dimension l with these digits.
     void begin_line(int l) {
         level_ = l;
-        const auto is_second = [this](const mesh_packet& packet) {
+        const auto is_second = [this](const long_packet& packet) {
             return mode_ == round_mode::halves && packet.part().index % 2 != 0;
         };
-        std::ranges::sort(stored_packets_, {}, [&](const mesh_packet& packet) {
+        std::ranges::sort(stored_packets_, {}, [&](const long_packet& packet) {
             return std::pair{is_second(packet), packet.target()};
         });
         const std::size_t end = stored_packets_.size();
@@ -151,7 +151,7 @@ private:
     }
 
     // Packet to send in this step, or null.
-    [[nodiscard]] const mesh_packet* next(const direction& way) const noexcept {
+    [[nodiscard]] const long_packet* next(const direction& way) const noexcept {
         if (way.step > 0) {
             return way.passing ? &*way.passing : nullptr;
         }
@@ -159,7 +159,7 @@ private:
     }
 
     // Ends a step of a round, in which a packet goes around a half of a ring, or else to the end.
-    void advance(direction& way, received_packet<mesh_packet> heard) const {
+    void advance(direction& way, received_packet<long_packet> heard) const {
         const int side = order_.side();
         const bool is_split = mode_ == round_mode::line || mode_ == round_mode::halves;
         const int reach = is_split ? side - 1 : (side - (way.is_longer ? 0 : 1)) / 2;
@@ -179,20 +179,20 @@ private:
     round_mode mode_;
     std::uint32_t most_;
     assembly* pieces_;
-    std::vector<mesh_packet> stored_packets_;
+    std::vector<long_packet> stored_packets_;
     int level_ = 0;
     slot steps_left_ = 0;
     std::array<direction, 2> ways_;  // upwards and downwards
 };
 
 /// One packet for each class: the message of a node cut in as many pieces, class c with its rank.
-[[nodiscard]] inline std::vector<std::vector<mesh_packet>> cut_for_classes(
+[[nodiscard]] inline std::vector<std::vector<long_packet>> cut_for_classes(
     const initial_messages& messages, const std::vector<place_in_class>& places) {
-    std::vector<std::vector<mesh_packet>> cut(places.size());
+    std::vector<std::vector<long_packet>> cut(places.size());
     for (std::size_t c = 0; c < places.size() && !messages.empty(); ++c) {
         const piece part{.index = static_cast<std::uint8_t>(c),
                          .count = static_cast<std::uint8_t>(places.size())};
-        cut[c].push_back(mesh_packet::of(messages[0], places[c].rank, part));
+        cut[c].push_back(long_packet::of(messages[0], places[c].rank, part));
     }
     return cut;
 }
@@ -200,20 +200,20 @@ private:
 /// Broadcasts the packets of the classes, packed as they are, at the same time. All classes take
 /// the steps that `most` ranks take, so that no two use the same dimension in the same step.
 template <node_of<grid> Node>
-task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packed, round_mode mode,
+task<> broadcast_classes(Node& self, std::vector<std::vector<long_packet>> packed, round_mode mode,
                          std::uint32_t most) {
     assembly pieces;
     std::vector<line_rounds> classes;
-    for (std::vector<mesh_packet>& packets : packed) {
+    for (std::vector<long_packet>& packets : packed) {
         if (mode == round_mode::halves) {
-            std::vector<mesh_packet> halves;
-            for (const mesh_packet& packet : packets) {
+            std::vector<long_packet> halves;
+            for (const long_packet& packet : packets) {
                 halves.push_back(packet.half(0));
                 halves.push_back(packet.half(1));
             }
             packets = std::move(halves);
         }
-        for (const mesh_packet& packet : packets) {
+        for (const long_packet& packet : packets) {
             deliver_from(self, pieces, packet);
         }
         classes.emplace_back(self.network(), static_cast<int>(classes.size()), mode,

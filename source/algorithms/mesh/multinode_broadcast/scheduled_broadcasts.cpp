@@ -26,9 +26,9 @@ enum class idle_node : std::uint8_t {
 
 /// Sends the packets that are there over these hops.
 template <node_at_work Node, class Hops>
-void send_hops(Node& self, const Hops& hops, std::span<const mesh_packet> packets) {
+void send_hops(Node& self, const Hops& hops, std::span<const long_packet> packets) {
     for (const auto& hop : hops) {
-        if (packets[hop.from].kind() != mesh_packet_kind::none) {
+        if (!packets[hop.from].is(packet_kind::none)) {
             self.send(hop.through, packets[hop.from]);
         }
     }
@@ -36,10 +36,10 @@ void send_hops(Node& self, const Hops& hops, std::span<const mesh_packet> packet
 
 /// Keeps the packets that were sent over them, and delivers those with a message.
 template <node_at_work Node, class Hops>
-void take_hops(Node& self, const Hops& hops, std::span<mesh_packet> packets) {
+void take_hops(Node& self, const Hops& hops, std::span<long_packet> packets) {
     for (const auto& hop : hops) {
         const auto packet = self.received(hop.through ^ 1);
-        packets[hop.to] = packet ? *packet : mesh_packet::none();
+        packets[hop.to] = packet ? *packet : long_packet::none();
         if (packet && !packet->is_control()) {
             self.deliver(packet->content());
         }
@@ -81,14 +81,14 @@ void take_hops(Node& self, const Hops& hops, std::span<mesh_packet> packets) {
 template <mesh_node Node, class Schedule>
 task<> broadcast_alike(Node& self, initial_messages messages, const Schedule& schedule,
                        std::size_t places, idle_node idle = idle_node::is_silent) {
-    node_buffer<mesh_packet> buffer{places};
+    node_buffer<long_packet> buffer{places};
     const std::span packets{buffer.values()};
-    std::ranges::fill(packets, mesh_packet::none());
+    std::ranges::fill(packets, long_packet::none());
     if (!messages.empty()) {
         self.deliver(messages[0]);
-        packets[0] = mesh_packet::of(messages[0], 0);
+        packets[0] = long_packet::of(messages[0], 0);
     } else if (idle == idle_node::sends_dummies) {
-        packets[0] = mesh_packet::probe(self.id(), 0);
+        packets[0] = long_packet::probe(self.id(), 0);
     }
     co_await each_slot(self, [&, at = std::size_t{0}](auto& node) mutable {
         if (at > 0) {
@@ -124,8 +124,8 @@ task<> multinode_on_square(Node& self, initial_messages messages) {
     const port across = self.has(0) ? 0 : 1;
     const port along = self.has(2) ? 2 : 3;
     self.deliver(messages[0]);
-    self.send(across, mesh_packet::of(messages[0], 0));
-    self.send(along, mesh_packet::of(messages[0], 0));
+    self.send(across, long_packet::of(messages[0], 0));
+    self.send(along, long_packet::of(messages[0], 0));
     for (const bool is_first : {true, false}) {
         co_await self.next_slot();
         for (const auto& [through, packet] : self.inbox()) {
@@ -143,20 +143,20 @@ namespace {
 any_program quarter_turns_program(const setting& setting) {
     const grid& shape = grid_of(setting);
     if (shape.node_count() == 4) {
-        return any_program::on<mesh_packet>(
+        return any_program::on<long_packet>(
             shape, [](auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return multinode_on_square(self, std::move(input.messages));
             });
     }
     const quarter_turns schedule{shape.side(0)};
     if (is_on_torus(setting)) {
-        return any_program::on_any<mesh_packet>(
+        return any_program::on_any<long_packet>(
             shape, [schedule](auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return broadcast_alike(self, std::move(input.messages), schedule,
                                        4 * schedule.places());
             });
     }
-    return any_program::on<mesh_packet>(
+    return any_program::on<long_packet>(
         shape, [schedule, folding = fold{shape}](auto& self, node_input input,
                                                  const knowledge& /*knowledge*/) {
             return folded_quarter_turns(self, std::move(input.messages), schedule, folding);
@@ -181,7 +181,7 @@ algorithm matching_entry(std::string task, std::string name) {
     entry.program = [](const setting& setting) {
         const idle_node idle =
             setting.parameter_or("dummy", false) ? idle_node::sends_dummies : idle_node::is_silent;
-        return any_program::on_any<mesh_packet>(
+        return any_program::on_any<long_packet>(
             grid_of(setting), [table = matching_table{grid_of(setting)}, idle](
                                   auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return broadcast_alike(self, std::move(input.messages), table,

@@ -38,7 +38,7 @@ algorithm emulation_entry(std::string task) {
                            link_count(problem.network)};
     };
     entry.program = [](const setting& setting) {
-        return any_program::on<mesh_packet>(
+        return any_program::on<long_packet>(
             grid_of(setting), [steps = steps_of(setting), folding = fold{grid_of(setting)}](
                                   auto& self, node_input input, const knowledge& /*knowledge*/) {
                 return folded_torus_steps(self, std::move(input.messages), steps, folding);

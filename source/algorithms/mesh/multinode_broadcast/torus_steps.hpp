@@ -17,25 +17,25 @@ namespace tutti {
 /// @param steps at least 1
 template <mesh_node Node>
 task<> torus_steps(Node& self, initial_messages messages, std::int64_t steps) {
-    std::vector<mesh_packet> passing;  // by the port that it leaves through
+    std::vector<long_packet> passing;  // by the port that it leaves through
     for (std::size_t i = 0; i < messages.size(); ++i) {
-        passing.push_back(mesh_packet::of(messages[i], 0));
+        passing.push_back(long_packet::of(messages[i], 0));
     }
     for (std::int64_t step = 0; step < steps; ++step) {
         port to = 0;
-        for (const mesh_packet& packet : passing) {
+        for (const long_packet& packet : passing) {
             self.send(to++, packet);
         }
         co_await self.next_slot();
         to = 0;
-        for (mesh_packet& packet : passing) {
+        for (long_packet& packet : passing) {
             // A packet goes straight on: what comes through the opposite port leaves through `to`.
             const auto heard = self.received(to++ ^ 1);
-            packet = heard ? *heard : mesh_packet::none();
+            packet = heard ? *heard : long_packet::none();
         }
     }
-    for (const mesh_packet& packet : passing) {
-        if (packet != mesh_packet::none()) {
+    for (const long_packet& packet : passing) {
+        if (packet != long_packet::none()) {
             self.deliver(packet.content());
         }
     }

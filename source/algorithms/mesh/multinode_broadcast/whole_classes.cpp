@@ -29,7 +29,7 @@ namespace tutti {
 /// Time: exactly floor(p/2) slots, the least for whole packets. Transmissions: p(p-1). Ports: all.
 template <mesh_node Node>
 task<> multinode_both_ways(Node& self, const initial_messages& messages) {
-    std::vector<std::vector<mesh_packet>> own(1, {mesh_packet::of(messages[0], 0)});
+    std::vector<std::vector<long_packet>> own(1, {long_packet::of(messages[0], 0)});
     return broadcast_classes(self, std::move(own), round_mode::whole,
                              static_cast<std::uint32_t>(self.network().node_count()));
 }
@@ -47,9 +47,9 @@ template <node_of<grid> Node>
 task<> broadcast_whole(Node& self, initial_messages messages, place_in_class at, std::size_t c,
                        round_mode mode) {
     const int d = self.network().dimensions();
-    std::vector<std::vector<mesh_packet>> of_class(static_cast<std::size_t>(d));
+    std::vector<std::vector<long_packet>> of_class(static_cast<std::size_t>(d));
     if (!messages.empty()) {
-        of_class[c].push_back(mesh_packet::of(messages[0], at.rank));
+        of_class[c].push_back(long_packet::of(messages[0], at.rank));
     }
     auto packed = co_await pack_classes(self, std::move(of_class));
     co_await broadcast_classes(self, std::move(packed), mode, largest_class(at.total, d));
@@ -166,12 +166,12 @@ std::optional<packet_hops> whole_hops(const whole_variant& variant, const proble
 any_program whole_program(const whole_variant& variant, const setting& setting) {
     const round_mode mode = variant.mode(setting);
     if (!variant.is_partial) {
-        return any_program::on_any<mesh_packet>(
+        return any_program::on_any<long_packet>(
             grid_of(setting), [mode](auto& self, node_input input, const knowledge& /*known*/) {
                 return multinode_broadcast_by_classes(self, std::move(input.messages), mode);
             });
     }
-    return any_program::on_any<mesh_packet>(
+    return any_program::on_any<long_packet>(
         grid_of(setting), [mode](auto& self, node_input input, const knowledge& /*knowledge*/) {
             return partial_multinode_broadcast_whole(self, std::move(input.messages), mode);
         });

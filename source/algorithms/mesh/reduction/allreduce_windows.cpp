@@ -39,7 +39,7 @@ slot slots_along(const grid& shape, int dimension) {
 /// Each of these holds the contributions of nodes that the other two have not.
 class window {
 public:
-    window(const grid& shape, node_id node, int dimension, const partial_packet& own,
+    window(const grid& shape, node_id node, int dimension, const short_packet& own,
            fold_operator operation)
         : dimension_{dimension},
           side_{shape.side(dimension)},
@@ -66,19 +66,19 @@ public:
         take(heard_through(self, 2 * dimension_ + 1), from_above_);
     }
     /// All that was in the line.
-    [[nodiscard]] partial_packet total() const {
+    [[nodiscard]] short_packet total() const {
         return sum_of(sum_of(own_, from_below_), from_above_);
     }
 
 private:
-    [[nodiscard]] partial_packet sum_of(partial_packet sum,
-                                        const std::optional<partial_packet>& other) const {
+    [[nodiscard]] short_packet sum_of(short_packet sum,
+                                      const std::optional<short_packet>& other) const {
         if (other) {
             sum.fold(*other, operation_);
         }
         return sum;
     }
-    void take(received_packet<partial_packet> heard, std::optional<partial_packet>& side) const {
+    void take(received_packet<short_packet> heard, std::optional<short_packet>& side) const {
         if (heard && !own_.goes_with(*heard)) {
             throw error{"a value came that does not go with what is due"};
         }
@@ -91,10 +91,10 @@ private:
     int side_;
     int digit_;
     bool wraps_;
-    partial_packet own_;
+    short_packet own_;
     fold_operator operation_;
-    std::optional<partial_packet> from_below_{};
-    std::optional<partial_packet> from_above_{};
+    std::optional<short_packet> from_below_{};
+    std::optional<short_packet> from_above_{};
 };
 
 /// Allreduce of values by windows: dimension by dimension, each node combines the values of one
@@ -113,19 +113,18 @@ private:
 /// first d values, or the first one. Transmissions: for every value and dimension p(p-1) on each
 /// ring and 2(p-1) on each path of its N/p lines. Ports: all.
 template <node_of<grid> Node>
-    requires carries<Node, partial_packet>
+    requires carries<Node, short_packet>
 task<> allreduce_windows(Node& self, initial_messages messages, fold_operator operation) {
     const grid& shape = self.network();
     const std::size_t at_once = values_at_once(shape);
     for (std::size_t first = 0; first < messages.size(); first += at_once) {
-        std::vector<partial_packet> values;
+        std::vector<short_packet> values;
         for (std::size_t i = first; i < std::min(messages.size(), first + at_once); ++i) {
-            values.push_back(
-                partial_packet::own(static_cast<std::uint32_t>(i), messages[i].payload));
+            values.push_back(short_packet::own(static_cast<std::uint32_t>(i), messages[i].payload));
         }
         for (int stage = 0; stage < shape.dimensions(); ++stage) {
             std::vector<window> windows;
-            for (const partial_packet& value : values) {
+            for (const short_packet& value : values) {
                 const int dimension =
                     (stage + static_cast<int>(windows.size())) % shape.dimensions();
                 windows.emplace_back(shape, self.id(), dimension, value, operation);
@@ -133,8 +132,8 @@ task<> allreduce_windows(Node& self, initial_messages messages, fold_operator op
             co_await in_lockstep(self, slots_along(shape, stage), std::span{windows});
             std::ranges::transform(windows, values.begin(), &window::total);
         }
-        for (const partial_packet& value : values) {
-            if (value.contributions() == shape.node_count()) {
+        for (const short_packet& value : values) {
+            if (value.contribution_count() == shape.node_count()) {
                 self.deliver(value.content());
             }
         }
@@ -178,7 +177,7 @@ algorithm describe(standard_name<"allreduce/windows"> /*name*/) {
     };
     entry.transmissions = window_hops;
     entry.program = [](const setting& setting) {
-        return any_program::on_any<partial_packet>(
+        return any_program::on_any<short_packet>(
             grid_of(setting), [how = operator_of(setting)](auto& self, node_input input,
                                                            const knowledge& /*knowledge*/) {
                 return allreduce_windows(self, std::move(input.messages), how);

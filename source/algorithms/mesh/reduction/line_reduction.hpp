@@ -54,9 +54,9 @@ public:
         for (const bool is_up : {false, true}) {
             const bool is_towards_root = is_up ? digit_ < root : digit_ > root;
             if (step == turn && is_towards_root == is_inward && digit_ != (is_up ? side_ - 1 : 0)) {
-                self.send(2 * dimension_ + (is_up ? 1 : 0),
-                          mesh_packet::counts(
-                              is_inward ? mesh_packet_kind::up : mesh_packet_kind::down, value_));
+                self.send(
+                    2 * dimension_ + (is_up ? 1 : 0),
+                    long_packet::counts(is_inward ? packet_kind::up : packet_kind::down, value_));
             }
         }
     }
@@ -67,9 +67,9 @@ public:
         for (const port from : {2 * dimension_, 2 * dimension_ + 1}) {
             if (const auto heard = heard_through(self, from)) {
                 const std::uint64_t other = heard->first_count();
-                value_ = heard->kind() == mesh_packet_kind::down ? other
-                         : reduction_ == reduction::sum          ? value_ + other
-                                                                 : std::max(value_, other);
+                value_ = heard->kind() == packet_kind::down ? other
+                         : reduction_ == reduction::sum     ? value_ + other
+                                                            : std::max(value_, other);
             }
         }
     }

@@ -65,10 +65,10 @@ public:
             return;
         }
         if (now.is_forward) {
-            self.send(order_.up(now.level), packet_of<Node>::counts(mesh_packet_kind::up, sum_));
+            self.send(order_.up(now.level), packet_of<Node>::counts(packet_kind::up, sum_));
         } else {
             self.send(order_.down(now.level),
-                      packet_of<Node>::counts(mesh_packet_kind::down, rank_, total_));
+                      packet_of<Node>::counts(packet_kind::down, rank_, total_));
         }
     }
 

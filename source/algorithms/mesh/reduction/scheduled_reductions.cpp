@@ -70,7 +70,7 @@ reduction_schedule turned_plan(const setting& setting, bool gathers, slot length
 
 any_program turned_program(const setting& setting, bool gathers) {
     const grid& array = grid_of(setting);
-    return any_program::on<partial_packet>(
+    return any_program::on<short_packet>(
         array,
         [plan = turned_plan(setting, gathers), folding = std::make_shared<const fold>(array),
          how = operator_of(setting), turns = std::make_shared<const quarter_turns>(array.side(0))](

@@ -24,13 +24,12 @@ namespace tutti {
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorems 3 and 4.
 /// Time: exactly d(p-1) steps. Transmissions: the distances, over array links.
-template <packet Packet>
 class mesh_packing {
 public:
     enum class direction : std::uint8_t { packing, unpacking };
 
     /// @param packets packets whose `target()` is a place in the order of class `c`
-    mesh_packing(const grid& shape, int c, std::vector<Packet> packets,
+    mesh_packing(const grid& shape, int c, std::vector<long_packet> packets,
                  direction towards = direction::packing)
         : order_{shape, c}, stored_packets_{std::move(packets)}, towards_{towards} {}
 
@@ -43,7 +42,7 @@ public:
     void send(Node& self, slot step) {
         const int l = level(step);
         const int here = order_.digit(self.id(), l);
-        std::erase_if(stored_packets_, [&](const Packet& packet) {
+        std::erase_if(stored_packets_, [&](const long_packet& packet) {
             const int there = order_.digit_of_place(packet.target(), l);
             if (there != here) {
                 self.send(there < here ? order_.down(l) : order_.up(l), packet);
@@ -64,7 +63,7 @@ public:
     }
 
     /// The packets that are here.
-    [[nodiscard]] std::vector<Packet>& packets_here() noexcept { return stored_packets_; }
+    [[nodiscard]] std::vector<long_packet>& packets_here() noexcept { return stored_packets_; }
 
 private:
     [[nodiscard]] int level(slot step) const noexcept {
@@ -73,22 +72,21 @@ private:
     }
 
     class_order order_;
-    std::vector<Packet> stored_packets_;
+    std::vector<long_packet> stored_packets_;
     direction towards_;
 };
 
 /// Packs the packets of the classes at the same time: `packets[c]` are those of class c at this
 /// node.
 template <node_of<grid> Node>
-task<std::vector<std::vector<mesh_packet>>> pack_classes(
-    Node& self, std::vector<std::vector<mesh_packet>> packets) {
-    std::vector<mesh_packing<mesh_packet>> classes;
+task<std::vector<std::vector<long_packet>>> pack_classes(
+    Node& self, std::vector<std::vector<long_packet>> packets) {
+    std::vector<mesh_packing> classes;
     classes.reserve(packets.size());
-    for (std::vector<mesh_packet>& of_class : packets) {
+    for (std::vector<long_packet>& of_class : packets) {
         classes.emplace_back(self.network(), static_cast<int>(classes.size()), std::move(of_class));
     }
-    co_await in_lockstep(self, mesh_packing<mesh_packet>::steps(self.network()),
-                         std::span{classes});
+    co_await in_lockstep(self, mesh_packing::steps(self.network()), std::span{classes});
     self.mark("pack");
     for (std::size_t c = 0; c < packets.size(); ++c) {
         packets[c] = std::move(classes[c].packets_here());

@@ -47,26 +47,26 @@ namespace tutti {
 /// "unpack". Time: exactly 2d(p-1) slots. Transmissions: the distances. Ports: all.
 /// @param destination null for packing
 template <node_of<grid> Node>
-    requires carries<Node, routed_packet>
+    requires carries<Node, long_packet>
 task<> route_in_order(Node& self, initial_messages messages, std::uint32_t rank,
                       std::optional<node_id> destination) {
-    using packing = mesh_packing<routed_packet>;
     const slot sweep = sweep_slots(self.network());
-    std::vector<routed_packet> packets;
+    std::vector<long_packet> packets;
     if (!messages.empty()) {
-        packets.emplace_back(messages[0], rank, destination.value_or(rank));
+        packets.push_back(long_packet::routed(messages[0], rank, destination.value_or(rank)));
     }
-    packing moves{self.network(), 0, std::move(packets)};
+    mesh_packing moves{self.network(), 0, std::move(packets)};
     co_await in_lockstep(self, sweep, moves);
     if (destination) {
         self.mark("pack");
-        for (routed_packet& packet : moves.packets_here()) {
+        for (long_packet& packet : moves.packets_here()) {
             packet = packet.to_next();
         }
-        moves = {self.network(), 0, std::move(moves.packets_here()), packing::direction::unpacking};
+        moves = {self.network(), 0, std::move(moves.packets_here()),
+                 mesh_packing::direction::unpacking};
         co_await in_lockstep(self, sweep, moves);
     }
-    for (const routed_packet& packet : moves.packets_here()) {
+    for (const long_packet& packet : moves.packets_here()) {
         self.deliver(packet.content());
     }
     self.mark(destination ? milestone{"unpack"} : milestone{"pack"});
@@ -89,7 +89,7 @@ task<> route_in_order(Node& self, initial_messages messages, std::uint32_t rank,
 /// (steps of length t_p), "pack" and, for monotone routing, "unpack". Time: exactly 2d(p-1) t_p, or
 /// (2d-1)(p-1) t_p for ranks only, and then that of `route_in_order`. Ports: all.
 template <node_of<grid> Node>
-    requires carries<Node, routed_packet>
+    requires carries<Node, long_packet>
 task<> route_after_prefix(Node& self, initial_messages messages, prefix_result result,
                           std::optional<node_id> destination) {
     mesh_prefix sum{self.network(), self.id(), 0, messages.size(), result};
@@ -171,7 +171,7 @@ algorithm routing_entry(const routing_variant& variant, std::string name,
     }
     entry.phases = [variant](const problem& input) { return routing_phases(variant, input); };
     entry.transmissions = [variant](const problem& input) { return routing_hops(variant, input); };
-    entry.program = programs<grid, routed_packet>::on_any(
+    entry.program = programs<grid, long_packet>::on_any(
         [variant](auto& self, node_input input, const knowledge& knowledge) {
             const auto destination =
                 variant.is_packing ? std::nullopt : std::optional{input.destination};

@@ -125,7 +125,7 @@ std::vector<phase> transposition_phases(const problem& problem) {
 }
 
 any_program transposition_program(const setting& setting) {
-    return any_program::on_any<mesh_packet>(
+    return any_program::on_any<long_packet>(
         grid_of(setting), [rows = named_nodes{setting, "rows"}.ids()](
                               auto& self, node_input input, const knowledge& /*knowledge*/) {
             return transpose_dense_lines(self, std::move(input.messages), input.value,

@@ -79,14 +79,14 @@ task<std::vector<rehearsed_packet>> rehearse_exchange(Node& self, std::span<cons
             first_legs(self.network(), active)[static_cast<std::size_t>(own - active.begin())];
         for (node_id node = 0; node < self.network().node_count(); ++node) {
             if (node != self.id()) {
-                packets.add(self, mesh_packet::probe(self.id(), node).with_flag(first));
+                packets.add(self, long_packet::probe(self.id(), node).with_flag(first));
             }
         }
     }
     std::vector<rehearsed_packet> log;
     co_await route_until_over(
         self, packets, active.size(),
-        [&log, begin = self.slot()](auto& node, port from, const mesh_packet& packet) {
+        [&log, begin = self.slot()](auto& node, port from, const long_packet& packet) {
             log.push_back({.at = static_cast<std::uint32_t>(node.slot() - begin),
                            .from = static_cast<std::uint32_t>(from),
                            .origin = packet.content().origin,
@@ -100,14 +100,14 @@ task<std::vector<rehearsed_packet>> rehearse_exchange(Node& self, std::span<cons
 template <mesh_node Node>
 task<> play_backwards(Node& self, std::vector<rehearsed_packet> log, slot rehearsed,
                       initial_messages messages, std::span<const node_id> active) {
-    std::map<std::pair<node_id, node_id>, mesh_packet> passing;  // by origin and destination
+    std::map<std::pair<node_id, node_id>, long_packet> passing;  // by origin and destination
     for (; rehearsed > 0; --rehearsed) {
         for (; !log.empty() && log.back().at == rehearsed; log.pop_back()) {
             const auto& [at, from, destination, origin] = log.back();
             const auto through = static_cast<port>(from);
             if (origin == self.id()) {
                 self.send(through,
-                          mesh_packet::of(messages[number_of_message(active, origin, destination)],
+                          long_packet::of(messages[number_of_message(active, origin, destination)],
                                           destination));
             } else if (const auto came = passing.extract({origin, destination}); !came.empty()) {
                 self.send(through, came.mapped());  // else a node deviated from the rehearsal

@@ -81,7 +81,7 @@ public:
 
     /// Puts a packet, which is for another node, behind those that wait here.
     template <node_at_work Node>
-    void add(const Node& self, const mesh_packet& packet) {
+    void add(const Node& self, const long_packet& packet) {
         // Links to go along a dimension, upwards or, if negative, downwards.
         const auto difference = [&](int i) {
             return self.network().digit(packet.target(), i) - self.network().digit(self.id(), i);
@@ -98,7 +98,7 @@ public:
     template <node_at_work Node>
     void send(Node& self) {
         for (port through = 0; through < self.network().uniform_ports(); ++through) {
-            port_queues<mesh_packet>& leg = first_leg_.empty(through) ? second_leg_ : first_leg_;
+            port_queues<long_packet>& leg = first_leg_.empty(through) ? second_leg_ : first_leg_;
             if (!leg.empty(through)) {
                 self.send(through, leg.pop(through));
             }
@@ -111,8 +111,8 @@ public:
     }
 
 private:
-    port_queues<mesh_packet> first_leg_;
-    port_queues<mesh_packet> second_leg_;
+    port_queues<long_packet> first_leg_;
+    port_queues<long_packet> second_leg_;
 };
 
 /// Slots after which nothing waits any more between M nodes and all others of a p x p array,
@@ -139,7 +139,7 @@ template <node_of<grid> Node, class Arrived>
     const slot end = begin + two_leg_slots(self.network(), active);
     return each_slot(self, packets, [&packets, begin, end, arrived](auto& node) {
         if (node.slot() > begin) {  // what came until then is of the phase before
-            for_each_arrival(node, [&](port through, const mesh_packet& packet) {
+            for_each_arrival(node, [&](port through, const long_packet& packet) {
                 arrived(node, through, packet);
                 if (packet.target() != node.id()) {
                     packets.add(node, packet);
@@ -158,7 +158,7 @@ template <node_of<grid> Node, class Arrived>
 template <mesh_node Node>
 [[nodiscard]] auto deliver_until_over(Node& self, two_leg_routing& packets, std::uint64_t active) {
     return route_until_over(self, packets, active,
-                            [](auto& node, port /*through*/, const mesh_packet& packet) {
+                            [](auto& node, port /*through*/, const long_packet& packet) {
                                 if (packet.target() == node.id()) {
                                     node.deliver(packet.content());
                                 }
@@ -176,7 +176,7 @@ task<> exchange_on_two_legs(Node& self, initial_messages messages, line_counts l
     for (std::size_t i = 0; i < messages.size(); ++i) {
         const message content = messages[i];
         const node_id target = content.number < self.id() ? content.number : content.number + 1;
-        packets.add(self, mesh_packet::of(content, target).with_flag(lines.first_leg()));
+        packets.add(self, long_packet::of(content, target).with_flag(lines.first_leg()));
     }
     messages = {};  // all are on their way
     co_await deliver_until_over(self, packets, active);
@@ -195,7 +195,7 @@ task<> gather_on_two_legs(Node& self, initial_messages messages, std::span<const
             if (active[i] != self.id()) {
                 // Back on the way that a packet from there would come.
                 const auto first = static_cast<std::uint8_t>(1 - legs[i]);
-                packets.add(self, mesh_packet::of(messages[number++], active[i]).with_flag(first));
+                packets.add(self, long_packet::of(messages[number++], active[i]).with_flag(first));
             }
         }
     }

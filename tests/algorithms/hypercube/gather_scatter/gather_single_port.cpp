@@ -69,7 +69,7 @@ task<> leaf_sends(support::judged_node& self, tutti::initial_messages initial, s
     const int d = self.network().dimensions();
     const slot in_time = (slot{1} << d) - tutti::nodes_farther(leaf, d) - 1 - std::popcount(leaf);
     co_await self.until(in_time + late);
-    self.send(d - 1, tutti::cube_packet::of(initial[0], tutti::cube_packet_kind::data));
+    self.send(d - 1, tutti::short_packet::of(initial[0], tutti::packet_kind::data));
     self.mark("gather");
 }
 

@@ -56,9 +56,9 @@ task<> send_lists(support::judged_node& self, tutti::initial_messages initial,
     for (std::size_t j = 0; j < lists[0].size(); ++j) {
         for (std::size_t i = 0; i < lists.size(); ++i) {
             if (j < lists[i].size()) {
-                self.send(static_cast<tutti::port>(i),
-                          tutti::cube_packet::of(initial[lists[i][j] - 1],
-                                                 tutti::cube_packet_kind::data));
+                self.send(
+                    static_cast<tutti::port>(i),
+                    tutti::short_packet::of(initial[lists[i][j] - 1], tutti::packet_kind::data));
             }
         }
         if (j + 1 < lists[0].size()) {

@@ -76,7 +76,7 @@ task<> send_list(support::judged_node& self, tutti::initial_messages initial,
                  const std::vector<node_id>& order) {
     for (const node_id y : order) {
         self.send(std::countr_zero(y),
-                  tutti::cube_packet::of(initial[y - 1], tutti::cube_packet_kind::data));
+                  tutti::short_packet::of(initial[y - 1], tutti::packet_kind::data));
         if (y != order.back()) {
             co_await self.next_slot();
         }

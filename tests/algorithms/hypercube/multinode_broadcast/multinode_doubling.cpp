@@ -72,7 +72,7 @@ TEST_CASE("slots, hops and digest are the same on all threads") {
 }
 
 TEST_CASE("a node that sends its own message again in place of another is found out") {
-    std::optional<tutti::cube_packet> own;  // of node 3, which it sends first
+    std::optional<tutti::short_packet> own;  // of node 3, which it sends first
     const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
         if (now.node == 3 && !own) {
             own = sent;

@@ -72,8 +72,8 @@ slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 task<> by_the_list(support::judged_node& self, tutti::initial_messages initial,
                    const std::vector<node_id>& order) {
     const auto d = static_cast<std::size_t>(self.network().dimensions());
-    std::map<node_id, tutti::cube_packet> own_packets;
-    own_packets[0] = tutti::cube_packet::of(initial[0], tutti::cube_packet_kind::data);
+    std::map<node_id, tutti::short_packet> own_packets;
+    own_packets[0] = tutti::short_packet::of(initial[0], tutti::packet_kind::data);
     self.deliver(initial[0]);
     for (std::size_t first = 0; first < order.size(); first += d) {
         for (std::size_t i = 0; i < d && first + i < order.size(); ++i) {

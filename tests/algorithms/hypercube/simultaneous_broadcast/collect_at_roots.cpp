@@ -35,9 +35,9 @@ TEST_CASE("ranks deal the messages to the trees in turn, those of the largest id
             const auto assigned = tutti::assigned_by_rank(messages(3, 5), above + 5, d);
             REQUIRE(assigned.size() == 5);
             for (std::uint64_t m = 0; m < 5; ++m) {
-                const tutti::cube_packet& packet = assigned[m];
+                const tutti::short_packet& packet = assigned[m];
                 CHECK(packet.tree() == static_cast<int>((above + m) % std::uint64_t(d)));
-                CHECK(packet.kind() == tutti::cube_packet_kind::collect);
+                CHECK(packet.kind() == tutti::packet_kind::collect);
                 CHECK(packet.content() ==
                       tutti::message{.origin = 3, .number = std::uint32_t(m), .payload = 7});
             }
@@ -50,7 +50,8 @@ TEST_CASE("the shares of the trees are K/d, rounded up or down, the first rounde
     for (int d = 1; d <= 6; ++d) {
         for (std::uint32_t k = 0; k <= 40; ++k) {
             std::vector<tutti::slot> shares(static_cast<std::size_t>(d));
-            for (const tutti::cube_packet& packet : tutti::assigned_by_rank(messages(1, k), k, d)) {
+            for (const tutti::short_packet& packet :
+                 tutti::assigned_by_rank(messages(1, k), k, d)) {
                 ++shares[static_cast<std::size_t>(packet.tree())];
             }
             CHECK(shares.front() == tutti::share_of_a_tree(k, d));

@@ -126,10 +126,10 @@ TEST_CASE("several packets a node, in any number, stay within the bound") {
 }
 
 TEST_CASE("what a phase before it has read is none of its messages") {
-    const auto report = tutti::run<tutti::cube_packet>(
+    const auto report = tutti::run<tutti::short_packet>(
         tutti::hypercube{2}, {.threads = 1}, [](auto& self) -> tutti::task<> {
             const tutti::message own{.origin = self.id(), .number = 0, .payload = 5};
-            self.send(0, tutti::cube_packet::of(own, tutti::cube_packet_kind::data));
+            self.send(0, tutti::short_packet::of(own, tutti::packet_kind::data));
             co_await self.next_slot();
             CHECK_FALSE(self.inbox().empty());
             co_await tutti::greedy_broadcasts(self, tutti::initial_messages{own}, 4);

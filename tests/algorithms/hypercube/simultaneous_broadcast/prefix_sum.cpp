@@ -81,7 +81,7 @@ void check_all_variants(int d, const tutti::broadcaster_set& counts) {
 template <class Program>
 std::vector<tutti::prefix> learned(int d, const Program& program) {
     std::vector<tutti::prefix> sums(hypercube{d}.node_count());
-    (void)tutti::run<tutti::cube_packet>(
+    (void)tutti::run<tutti::short_packet>(
         hypercube{d}, {.threads = 1, .executor = tutti::executor_kind::plain_threads},
         [&](auto& self) -> tutti::task<> { sums[self.id()] = co_await program(self); });
     return sums;

@@ -28,7 +28,7 @@ TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_intermediate.hpp"
 namespace {
 
 using tutti::broadcaster_set;
-using tutti::intermediate_packet;
+using tutti::long_packet;
 using tutti::node_id;
 using tutti::slot;
 
@@ -159,10 +159,10 @@ std::uint64_t planted_seed(int d, const broadcaster_set& senders, const Wanted& 
 }
 
 /// The outcome on four dimensions if nodes send something else.
-std::string outcome_with(const support::packet_tampering<intermediate_packet>& between) {
+std::string outcome_with(const support::packet_tampering<long_packet>& between) {
     tutti::algorithm changed = entry();
     changed.program = [&](const tutti::setting& setting) {
-        return support::judged<intermediate_packet>(
+        return support::judged<long_packet>(
             tutti::cube_of(setting),
             [&](auto& self, tutti::node_input input, tutti::knowledge knowledge) -> tutti::task<> {
                 support::tampering_node view{self, between};
@@ -259,7 +259,7 @@ TEST_CASE("opposite nodes that have drawn each other are in nobody's way") {
 }
 
 TEST_CASE("a packet that is lost, sent twice or sent elsewhere is found") {
-    using packets = std::vector<intermediate_packet>;
+    using packets = std::vector<long_packet>;
     const auto where_nine_sends = [](const auto& instead) {
         return outcome_with({.send = [=](const support::moment& now, const auto& sent) {
             return now.node == 9 && now.at == 1 ? instead(sent) : packets(1, sent);
@@ -270,9 +270,9 @@ TEST_CASE("a packet that is lost, sent twice or sent elsewhere is found") {
           "stalled: delivery, phases");
     CHECK(where_nine_sends([](const auto& sent) { return packets(2, sent); }) ==
           "model-violation: delivery, phases");
-    CHECK(where_nine_sends([](intermediate_packet sent) {
-              sent.drawn ^= 15U;
-              return packets(1, sent);
+    CHECK(where_nine_sends([](const long_packet& sent) {
+              const auto to_another = long_packet::of(sent.content(), sent.target() ^ 15U);
+              return packets(1, to_another.as(sent.kind()));
           }) == "incorrect: transmissions");
 }
 

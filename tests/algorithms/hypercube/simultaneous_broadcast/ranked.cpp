@@ -78,7 +78,7 @@ tutti::algorithm with_any_ranks() {
     changed.knowledge = {tutti::knowledge_item::broadcasters};
     changed.rank = {};
     changed.program = [inner = changed.program](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::cube_packet>(
+        return tutti::any_program::on<tutti::short_packet>(
             tutti::cube_of(setting),
             [program = inner(setting), ranks = setting.parameter<std::string>("ranks")](
                 auto& self, tutti::node_input input, tutti::knowledge knowledge) -> tutti::task<> {

@@ -128,11 +128,11 @@ private:
 /// is passed over.
 task<> by_the_table(support::judged_node& self, tutti::initial_messages initial,
                     const table& columns) {
-    std::map<std::pair<node_id, node_id>, tutti::cube_packet>
+    std::map<std::pair<node_id, node_id>, tutti::short_packet>
         own_packets;  // by origin and destination
     for (std::size_t number = 0; number < initial.size(); ++number) {
         own_packets[{self.id(), self.id() ^ static_cast<node_id>(number + 1)}] =
-            tutti::cube_packet::of(initial[number], tutti::cube_packet_kind::data);
+            tutti::short_packet::of(initial[number], tutti::packet_kind::data);
     }
     for (slot t = 1; t <= static_cast<slot>(columns.back().size()); ++t) {
         for (std::size_t k = 1; k < columns.size(); ++k) {

@@ -142,7 +142,7 @@ TEST_CASE("a node that begins late, or sends a packet twice in place of another,
             // The message for node 2, in place of that for node 0.
             const tutti::message other = input.messages[0];
             const bool is_wrong = now.node == 3 && now.at == 1;
-            return std::vector{is_wrong ? tutti::cube_packet::of(other, sent.kind()) : sent};
+            return std::vector{is_wrong ? tutti::short_packet::of(other, sent.kind()) : sent};
         }};
         support::tampering_node view{self, repeats};
         co_await support::run_judged(view, program, input, std::move(knowledge));

@@ -221,7 +221,7 @@ TEST_CASE("control steps have their own length, and all nodes end together by th
 TEST_CASE("an entry of a dense column and a dense row that is sent twice is found") {
     tutti::algorithm changed = support::entry("matrix-transposition/partial");
     changed.program = [](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::mesh_packet>(
+        return tutti::any_program::on<tutti::long_packet>(
             tutti::grid_of(setting),
             [rows = tutti::named_nodes{setting, "rows"}.ids()](
                 auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {

@@ -19,11 +19,11 @@ TEST_SUITE("algorithms/mesh/routing/mesh_packing.hpp") {
 namespace {
 
 using support::mesh;
+using tutti::long_packet;
 using tutti::node_id;
-using tutti::routed_packet;
 using tutti::task;
 
-using recorder = support::packet_recorder<routed_packet>;
+using recorder = support::packet_recorder<long_packet>;
 
 /// Packets at the nodes.
 struct crowding {
@@ -40,7 +40,7 @@ public:
 
     crowding run(bool is_packing, recorder& log) {
         const tutti::grid shape = support::grid_of(network_);
-        (void)support::run_with_progress<routed_packet>(
+        (void)support::run_with_progress<long_packet>(
             shape, log, [&](auto& self) { return move(self, is_packing); });
         return found_;
     }
@@ -48,25 +48,25 @@ public:
 private:
     template <class Node>
     task<> move(Node& self, bool is_packing) {
-        using packing = tutti::mesh_packing<routed_packet>;
-        packing packets{self.network(), class_, packets_of(self.id()),
-                        is_packing ? packing::direction::packing : packing::direction::unpacking};
-        for (int step = 0; step < packing::steps(self.network()); ++step) {
+        tutti::mesh_packing packets{self.network(), class_, packets_of(self.id()),
+                                    is_packing ? tutti::mesh_packing::direction::packing
+                                               : tutti::mesh_packing::direction::unpacking};
+        for (int step = 0; step < tutti::mesh_packing::steps(self.network()); ++step) {
             packets.send(self, step);
             co_await self.next_slot();
             packets.receive(self, step);
             note(packets.packets_here().size(), (step + 1) % (network_.p - 1) == 0);
         }
-        for (const routed_packet& packet : packets.packets_here()) {
+        for (const long_packet& packet : packets.packets_here()) {
             found_.misplaced += packet.target() == network_.place(self.id(), class_) ? 0U : 1U;
         }
     }
 
-    [[nodiscard]] std::vector<routed_packet> packets_of(node_id node) const {
-        std::vector<routed_packet> packets;
+    [[nodiscard]] std::vector<long_packet> packets_of(node_id node) const {
+        std::vector<long_packet> packets;
         for (std::size_t i = 0; i < from_.size(); ++i) {
             if (from_[i] == node) {
-                packets.emplace_back(tutti::message{.origin = node}, to_[i], to_[i]);
+                packets.push_back(long_packet::routed({.origin = node}, to_[i], to_[i]));
             }
         }
         return packets;

@@ -186,7 +186,7 @@ TEST_CASE("every node counts the active nodes of its row and of its column") {
             self.deliver(
                 {.origin = self.id(), .number = 0, .payload = 1000 * lines.row + lines.column});
         };
-        tutti::any_program::on<tutti::mesh_packet>(shape, count)
+        tutti::any_program::on<tutti::long_packet>(shape, count)
             .run({.input = [](node_id /*node*/) { return tutti::node_input{}; },
                   .node_knowledge = {}},
                  emulation);
