@@ -66,7 +66,7 @@ private:
             return waiter.order() > other.order();
         }
         [[nodiscard]] std::tuple<std::int64_t, node_id, std::uint32_t> order() const noexcept {
-            const message content = packet.content();
+            const message content = packet.as_message();
             return {precedence, content.origin, content.number};
         }
     };
@@ -80,7 +80,7 @@ private:
 template <node_interface Node>
 void take_for_children(Node& self, const shortest_path_trees& trees, const short_packet& packet,
                        bool nearest_first, ordered_queues& waiting) {
-    const message content = packet.content();
+    const message content = packet.as_message();
     self.deliver(content);
     const shortest_path_tree& tree = trees.to(content.origin);
     const slot precedence = nearest_first ? slot{tree.distance(self.id())} : self.slot();
@@ -148,10 +148,10 @@ task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
 template <node_interface Node>
 bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t messages_a_pair,
                      const short_packet& packet, ordered_queues& waiting) {
-    const auto [origin, number, payload] = packet.content();
+    const auto [origin, number, payload] = packet.as_message();
     const node_id to = destination_of(self.network(), origin, number / messages_a_pair);
     if (to == self.id()) {
-        self.deliver(packet.content());
+        self.deliver(packet.as_message());
         return true;
     }
     const shortest_path_tree& tree = trees.to(to);

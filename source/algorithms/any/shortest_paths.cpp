@@ -96,11 +96,11 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
     for (bool is_mine = self.network().node_count() == 1; !is_mine;) {
         co_await self.mail();
         const short_packet packet = self.inbox().front().packet;
-        const auto [origin, number, payload] = packet.content();
+        const auto [origin, number, payload] = packet.as_message();
         const node_id destination = destination_of(self.network(), origin, number);
         is_mine = destination == self.id();
         if (is_mine) {
-            self.deliver(packet.content());
+            self.deliver(packet.as_message());
         } else {
             self.send(ways.to(origin).towards(self.id(), destination), packet);
         }
@@ -114,7 +114,7 @@ task<> gather_from_subtrees(Node& self) {
     for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
         co_await self.mail();
         for (const auto [through, packet] : self.inbox()) {
-            self.deliver(packet.content());
+            self.deliver(packet.as_message());
             --missing;
         }
     }
