@@ -115,6 +115,7 @@ set(private_headers
     node/phase.hpp
     node/pieces.hpp
     node/prefetch.hpp
+    node/schedule.hpp
     node/share.hpp
     node/violation.hpp
     results/condition.hpp

@@ -57,32 +57,31 @@ std::vector<phase> phases_of(const reduction_schedule& plan) {
 
 void run_by_schedule(algorithm& entry,
                      std::function<reduction_schedule(const setting& context)> plan,
-                     send_schedules scripts) {
+                     schedule_factory sends) {
     entry.phases = [plan](const problem& problem) { return phases_of(plan(problem)); };
-    entry.program = [plan = std::move(plan), scripts = std::move(scripts)](const setting& context) {
+    entry.program = [plan = std::move(plan), sends = std::move(sends)](const setting& context) {
         return program_on_any<short_packet>(
             context.network,
-            [plan = plan(context), script_of = scripts(context), how = operator_of(context)](
+            [plan = plan(context), sends = sends(context), how = operator_of(context)](
                 auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return fold_by_schedule(self, std::move(input.messages), how, plan,
-                                        script_of(self.id()));
+                return fold_by_schedule(self, std::move(input.messages), how, plan, sends);
             });
     };
 }
 
 void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
-               schedule_factory scripts) {
+               schedule_factory sends) {
     // Without values or with one node nothing is sent.
     entry.phases = [slots = std::move(slots)](const problem& posed) {
         const bool has_work = value_count(posed) > 0 && node_count(posed.network) > 1;
         return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(posed) : 0}};
     };
-    entry.program = [scripts = std::move(scripts)](const setting& setting) {
+    entry.program = [sends = std::move(sends)](const setting& setting) {
         return program_on_any<short_packet>(
-            setting.network, [script_of = scripts(setting), how = operator_of(setting)](
+            setting.network, [sends = sends(setting), how = operator_of(setting)](
                                  auto& self, node_input input, const knowledge& knowledge) {
                 return reduce_by_schedule(self, std::move(input.messages), how, knowledge.root(),
-                                          script_of(self.id(), knowledge.root()));
+                                          sends);
             });
     };
 }
@@ -101,7 +100,9 @@ reduction_schedule plan_of(const setting& setting, std::vector<fold_part> parts,
     }
     const bool takes_time = std::ranges::any_of(
         parts, [](slot each) { return each > 0; }, &fold_part::slots);
-    return {.parts = std::move(parts), .rounds = takes_time ? rounds_of(setting, values) : 1};
+    return {.parts = std::move(parts),
+            .rounds = takes_time ? rounds_of(setting, values) : 1,
+            .values = values};
 }
 
 reduction_schedule plan_of_halves(const setting& setting, bool gathers, slot slots,

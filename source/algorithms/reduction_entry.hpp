@@ -13,16 +13,11 @@
 #include "collectives/reduction.hpp"
 #include "entry.hpp"
 #include "node/mark.hpp"
+#include "node/schedule.hpp"
 #include "partial_program.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace tutti {
-
-/// A packet that a node sends: its value number `number`, as it was at the end of the slot before.
-struct fold_send {
-    port through = 0;
-    std::uint64_t number = 0;  ///< from m on there is none, and nothing is sent
-};
 
 /// Slots of a round that are alike.
 struct fold_part {
@@ -31,47 +26,33 @@ struct fold_part {
     bool copies = false;  ///< whether what is sent are results, which take the place of a value
 };
 
-/// Position of a node in a reduction schedule: its network, id, root and slot.
-struct fold_step {
-    std::uint64_t round = 0;
-    std::size_t part = 0;
-    slot at = 0;  ///< slots since the part began
-};
-
-/// Appends the sends of one node in one slot to `sends`: a pure function of the network, the node's
-/// id and the root. Called for all slots, one after the other.
-using send_schedule = std::function<void(const fold_step& now, std::vector<fold_send>& sends)>;
-
-/// Schedule of a reduction, with its length.
+/// Parts and rounds in which a schedule of sends reduces values.
 struct reduction_schedule {
     std::vector<fold_part> parts;  ///< of a round
     std::uint64_t rounds = 1;      ///< at least 1
+    std::uint64_t values = 0;      ///< of a round, in which the rows count them from 0
 };
 
-/// Schedule of a node, with the values that it sends.
-class scheduled_sends {
-public:
-    explicit scheduled_sends(send_schedule script) : script_{std::move(script)} {}
+/// Values of a node as what a schedule sends: each as it was at the end of the slot before, those
+/// that there are. What arrives is reduced with them, or copied, and results are delivered.
+struct scheduled_values {
+    partial_values values;
+    packet_kind kind = packet_kind::partial;
+    std::uint64_t first = 0;  ///< of the round
+    std::uint64_t sent = 0;
+    std::uint64_t results = 0;
 
-    /// Sends the scheduled packets that are there. @return how many packets
     template <node_at_work Node>
-    std::uint64_t send(Node& self, const fold_step& now, const partial_values& values,
-                       packet_kind kind) {
-        sends_.clear();
-        script_(now, sends_);
-        std::uint64_t sent = 0;
-        for (const fold_send& each : sends_) {
-            if (each.number < values.count()) {
-                self.send(each.through, values[each.number].as(kind));
-                ++sent;
-            }
+    void send(Node& node, port through, std::uint64_t number) {
+        if (first + number < values.count()) {
+            node.send(through, values[first + number].as(kind));
+            ++sent;
         }
-        return sent;
     }
-
-private:
-    send_schedule script_;
-    std::vector<fold_send> sends_;  // of this slot
+    template <node_at_work Node>
+    void receive(Node& node) {
+        results += take_and_deliver(node, values);
+    }
 };
 
 /// Node's part in a reduction by schedule: in each slot it sends the scheduled packets and, at the
@@ -79,23 +60,20 @@ private:
 /// last contribution has come, or when it receives the result.
 ///
 /// spec/reductions.md, section 0.2. Time: exactly the slots of all parts and rounds.
-/// @param plan outlives the task
+/// @param plan outlives the task, like `sends`
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> fold_by_schedule(Node& self, initial_messages messages, fold_operator operation,
-                        const reduction_schedule& plan, send_schedule script) {
-    partial_values values{std::exchange(messages, {}), self.network().node_count(), operation};
-    scheduled_sends sends{std::move(script)};
-    deliver_own_results(self, values);
-    for (fold_step now; now.round < plan.rounds; ++now.round) {
-        for (now.part = 0; now.part < plan.parts.size(); ++now.part) {
-            const fold_part& part = plan.parts[now.part];
-            for (now.at = 0; now.at < part.slots; ++now.at) {
-                sends.send(self, now, values,
-                           part.copies ? packet_kind::result : packet_kind::partial);
-                co_await self.next_slot();
-                take_and_deliver(self, values);
-            }
+                        const reduction_schedule& plan, const schedule& sends) {
+    scheduled_values store{
+        .values{std::exchange(messages, {}), self.network().node_count(), operation}};
+    deliver_own_results(self, store.values);
+    for (std::uint64_t round = 0; round < plan.rounds; ++round) {
+        store.first = round * plan.values;
+        for (std::size_t i = 0; i < plan.parts.size(); ++i) {
+            const fold_part& part = plan.parts[i];
+            store.kind = part.copies ? packet_kind::result : packet_kind::partial;
+            co_await play(self, sends, {.node = self.id(), .part = i}, part.slots, store);
             self.mark(part.end);
         }
     }
@@ -106,19 +84,18 @@ task<> fold_by_schedule(Node& self, initial_messages messages, fold_operator ope
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> reduce_by_schedule(Node& self, initial_messages messages, fold_operator operation,
-                          node_id root, send_schedule script) {
-    partial_values values{std::exchange(messages, {}), self.network().node_count(), operation};
-    scheduled_sends sends{std::move(script)};
-    const bool is_root = self.id() == root;
-    std::uint64_t results = deliver_own_results(self, values);
-    std::uint64_t sent = 0;
-    for (fold_step now; results < values.count(); ++now.at) {
-        sent += sends.send(self, now, values, packet_kind::partial);
-        if (!is_root && sent == values.count()) {
+                          node_id root, const schedule& sends) {
+    scheduled_values store{
+        .values{std::exchange(messages, {}), self.network().node_count(), operation}};
+    store.results = deliver_own_results(self, store.values);
+    const std::uint64_t count = store.values.count();
+    for (schedule_step now{.node = self.id(), .root = root}; store.results < count; ++now.at) {
+        sends(now, [&](port through, std::uint64_t number) { store.send(self, through, number); });
+        if (self.id() != root && store.sent == count) {
             break;
         }
         co_await self.next_slot();
-        results += take_and_deliver(self, values);
+        store.receive(self);
     }
     self.mark("reduce");
 }
@@ -133,23 +110,19 @@ task<> reduce_by_schedule(Node& self, initial_messages messages, fold_operator o
     return entry.collective == "allreduce";
 }
 
-/// Send schedules of the nodes of a network, by id: computed once a run, from shared tables.
-using send_schedules =
-    std::function<std::function<send_schedule(node_id node)>(const setting& setting)>;
-/// Likewise, towards a root.
-using schedule_factory =
-    std::function<std::function<send_schedule(node_id node, node_id root)>(const setting& setting)>;
+/// Schedule for the nodes of a network, computed once a run.
+using schedule_factory = std::function<schedule(const setting& setting)>;
 
 /// Has the nodes run `fold_by_schedule`.
 /// @param plan how long it takes
 void run_by_schedule(algorithm& entry,
                      std::function<reduction_schedule(const setting& context)> plan,
-                     send_schedules scripts);
+                     schedule_factory sends);
 
 /// Has the nodes run `reduce_by_schedule`.
 /// @param slots T, for a problem that has something to do
 void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
-               schedule_factory scripts);
+               schedule_factory sends);
 
 /// The phases of a plan, all of which every node marks at the same time.
 [[nodiscard]] std::vector<phase> phases_of(const reduction_schedule& plan);

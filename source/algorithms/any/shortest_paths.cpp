@@ -224,18 +224,14 @@ auto subtrees_of(const setting& setting) {
 //     slot 1   2-0c->1   3-0d->4
 //     slot 2   1-0bc->0  2-1c->1   3-1d->4   4-0de->0
 //     slot 3   1-1bc->0  4-1de->0
-std::function<send_schedule(node_id, node_id)> towards_root(const setting& setting) {
+schedule towards_root(const setting& setting) {
     return [trees = std::make_shared<const shortest_path_trees>(setting.network)](
-               node_id node, node_id root) -> send_schedule {
-        const shortest_path_tree& ways = trees->to(root);
-        return
-            [first = slot{ways.height()} - ways.distance(node), through = ways.towards_root(node)](
-                const fold_step& now, std::vector<fold_send>& sends) {
-                if (through != shortest_path_tree::none && now.at >= first) {
-                    sends.push_back(
-                        {.through = through, .number = static_cast<std::uint64_t>(now.at - first)});
-                }
-            };
+               const schedule_step& now, const schedule_row& send) {
+        const shortest_path_tree& ways = trees->to(now.root);
+        const slot first = slot{ways.height()} - ways.distance(now.node);
+        if (now.node != now.root && now.at >= first) {
+            send(ways.towards_root(now.node), static_cast<std::uint64_t>(now.at - first));
+        }
     };
 }
 

@@ -1,4 +1,3 @@
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -36,36 +35,16 @@ struct known_cycle {
 ///     slot 4   0*    1*    2*    3*
 ///     slot 5   3*    0*    1*    2*
 ///     slot 6   2*    3*    0*    1*
-class around_cycle {
-public:
-    around_cycle(std::shared_ptr<const known_cycle> cycle, duplex mode, node_id node)
-        : cycle_{std::move(cycle)},
-          place_{cycle_->way.at(node)},
-          when_{cycle_->order.size(), mode} {}
-
-    void operator()(const fold_step& now, std::vector<fold_send>& sends) {
-        sent_ = now.at == 0 ? 0 : sent_;
-        if (when_.turn(place_.position, now.at).sends) {
-            const std::size_t n = cycle_->order.size();
-            ++sent_;
-            const std::size_t behind = now.part == 0 ? sent_ : sent_ - 1;
-            sends.push_back(
-                {.through = place_.next,
-                 .number = now.round * n + cycle_->order[(place_.position + n - behind) % n]});
+schedule around_cycle(const setting& setting) {
+    return [cycle = known_cycle{setting.network},
+            when = ring_schedule{node_count(setting.network), duplex_of(setting.ports)}](
+               const schedule_step& now, const schedule_row& send) {
+        const hamiltonian_map::place& place = cycle.way.at(now.node);
+        if (when.turn(place.position, now.at).sends) {
+            const std::size_t n = cycle.order.size();
+            const std::size_t behind = now.part == 0 ? now.rows + 1 : now.rows;
+            send(place.next, cycle.order[(place.position + n - behind) % n]);
         }
-    }
-
-private:
-    std::shared_ptr<const known_cycle> cycle_;
-    hamiltonian_map::place place_;
-    ring_schedule when_;
-    std::size_t sent_ = 0;  // in this part
-};
-
-std::function<send_schedule(node_id)> schedules_around(const setting& setting) {
-    return [cycle = std::make_shared<const known_cycle>(setting.network),
-            mode = duplex_of(setting.ports)](node_id node) -> send_schedule {
-        return around_cycle{cycle, mode, node};
     };
 }
 
@@ -82,7 +61,7 @@ algorithm hamiltonian_reduction(std::string task) {
             return plan_of_halves(setting, gathers,
                                   multinode_slots(nodes, duplex_of(setting.ports)), nodes);
         },
-        schedules_around);
+        around_cycle);
     return entry;
 }
 
@@ -93,37 +72,27 @@ std::string ring_mismatch(const network& net) {
                : "runs on rings only";
 }
 
-/// Node of a ring, whose neighbours and numbers count around it.
-class ring_place {
-public:
-    ring_place(const grid& ring, node_id node)
-        : nodes_{static_cast<std::int64_t>(ring.node_count())},
-          self_{node},
-          up_{ring.has_port(node, 1) ? 1 : 0} {}
+/// Rows of a node of a ring, whose neighbours and numbers count around it.
+struct ring_rows {
+    const grid& ring;
+    const schedule_step& now;
+    const schedule_row& send;
 
     /// n/2, and the links on the shorter way down where there is a difference.
-    [[nodiscard]] std::int64_t upper_half() const noexcept { return nodes_ / 2; }
-    [[nodiscard]] std::int64_t lower_half() const noexcept { return (nodes_ - 1) / 2; }
+    [[nodiscard]] std::int64_t upper_half() const noexcept { return nodes() / 2; }
+    [[nodiscard]] std::int64_t lower_half() const noexcept { return (nodes() - 1) / 2; }
 
     /// Sends up, or down, the number of the node this number of places above this one.
-    [[nodiscard]] fold_send up(const fold_step& now, std::int64_t above) const {
-        return over(up_, now, above);
-    }
-    [[nodiscard]] fold_send down(const fold_step& now, std::int64_t above) const {
-        return over(0, now, above);
-    }
+    void up(std::int64_t above) const { send(ring.has_port(now.node, 1) ? 1 : 0, number(above)); }
+    void down(std::int64_t above) const { send(0, number(above)); }
 
 private:
-    [[nodiscard]] fold_send over(port through, const fold_step& now, std::int64_t above) const {
-        const std::int64_t place = (std::int64_t{self_} + above + 2 * nodes_) % nodes_;
-        return {.through = through,
-                .number = now.round * static_cast<std::uint64_t>(nodes_) +
-                          static_cast<std::uint64_t>(place)};
+    [[nodiscard]] std::int64_t nodes() const noexcept {
+        return static_cast<std::int64_t>(ring.node_count());
     }
-
-    std::int64_t nodes_;
-    node_id self_;
-    port up_;
+    [[nodiscard]] std::uint64_t number(std::int64_t above) const {
+        return static_cast<std::uint64_t>((std::int64_t{now.node} + above + 2 * nodes()) % nodes());
+    }
 };
 
 // A number comes to its destination from both sides, and goes from there to both.
@@ -135,14 +104,14 @@ private:
 //     slot 2   1-bc->0  4-de->0
 //     slot 3   0-*->4   0-*->1
 //     slot 4   1-*->2   4-*->3
-void to_node_and_back(const ring_place& self, const fold_step& now, std::vector<fold_send>& sends) {
-    const slot u = now.at + 1;
-    const bool copies = now.part > 0;
+void to_node_and_back(const ring_rows& self) {
+    const slot u = self.now.at + 1;
+    const bool copies = self.now.part > 0;
     if (u <= self.upper_half()) {
-        sends.push_back(self.up(now, copies ? 1 - u : self.upper_half() - u + 1));
+        self.up(copies ? 1 - u : self.upper_half() - u + 1);
     }
     if (u <= self.lower_half()) {
-        sends.push_back(self.down(now, copies ? u - 1 : u - 1 - self.lower_half()));
+        self.down(copies ? u - 1 : u - 1 - self.lower_half());
     }
 }
 
@@ -153,11 +122,11 @@ void to_node_and_back(const ring_place& self, const fold_step& now, std::vector<
 //     slot 1   2-c->1   3-d->0
 //     slot 2   0-ad->1  1-bc->0
 //     slot 3   0-*->3   1-*->2
-void to_link_and_back(const ring_place& self, const fold_step& now, std::vector<fold_send>& sends) {
-    const slot u = now.at + 1;
-    const bool copies = now.part > 0;
-    sends.push_back(self.up(now, copies ? -u : self.upper_half() - u));
-    sends.push_back(self.down(now, copies ? u - 1 : u - 1 - self.upper_half()));
+void to_link_and_back(const ring_rows& self) {
+    const slot u = self.now.at + 1;
+    const bool copies = self.now.part > 0;
+    self.up(copies ? -u : self.upper_half() - u);
+    self.down(copies ? u - 1 : u - 1 - self.upper_half());
 }
 
 bool meets_on_links(const network& net, bool gathers) {
@@ -176,13 +145,12 @@ reduction_schedule plan_both_ways(const setting& setting, bool gathers) {
                : plan_of_halves(setting, gathers, half, nodes);
 }
 
-std::function<send_schedule(node_id)> schedules_both_ways(const setting& setting, bool gathers) {
-    const auto script =
+schedule schedule_both_ways(const setting& setting, bool gathers) {
+    const auto rows =
         meets_on_links(setting.network, gathers) ? to_link_and_back : to_node_and_back;
-    return [script, ring = network_as<grid>(setting.network)](node_id node) -> send_schedule {
-        return
-            [script, self = ring_place{ring, node}](
-                const fold_step& now, std::vector<fold_send>& sends) { script(self, now, sends); };
+    return [rows, ring = network_as<grid>(setting.network)](const schedule_step& now,
+                                                            const schedule_row& send) {
+        rows({.ring = ring, .now = now, .send = send});
     };
 }
 
@@ -193,7 +161,7 @@ algorithm both_ways(std::string task) {
     const bool gathers = is_allreduce(entry);
     run_by_schedule(
         entry, [gathers](const setting& context) { return plan_both_ways(context, gathers); },
-        [gathers](const setting& context) { return schedules_both_ways(context, gathers); });
+        [gathers](const setting& context) { return schedule_both_ways(context, gathers); });
     return entry;
 }
 

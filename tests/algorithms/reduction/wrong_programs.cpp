@@ -22,42 +22,29 @@ TEST_SUITE("algorithms/reduction_entry.hpp") {
 namespace {
 
 using tutti::fold_part;
-using tutti::fold_send;
-using tutti::fold_step;
 using tutti::hypercube;
 using tutti::node_id;
+using tutti::schedule;
+using tutti::schedule_row;
+using tutti::schedule_step;
 using tutti::short_packet;
 using tutti::slot;
 using tutti::task;
 
 using judged_node = tutti::erased_node<hypercube, short_packet>;
 
-/// Sends of a node in a slot.
-using sends_of = std::function<std::vector<fold_send>(node_id node, const fold_step& now)>;
-
-task<> fold_after(judged_node& self, tutti::node_input input, std::string_view mode,
-                  const tutti::reduction_schedule& plan, const sends_of& sends) {
-    const auto with =
-        mode == "xor" ? tutti::fold_operator::exclusive_or : tutti::fold_operator::sum;
-    return tutti::fold_by_schedule(
-        self, std::move(input.messages), with, plan,
-        [&sends, node = self.id()](const fold_step& now, std::vector<fold_send>& schedule) {
-            for (const fold_send& each : sends(node, now)) {
-                schedule.push_back(each);
-            }
-        });
-}
-
 /// Verdict when the nodes of a cube run that schedule in place of the algorithm's.
 std::string verdict_line(std::string_view name, int d, const support::folding& folding,
-                         const std::vector<fold_part>& parts, const sends_of& sends) {
+                         const std::vector<fold_part>& parts, const schedule& sends) {
     const tutti::reduction_schedule plan{.parts = parts};
+    const auto with =
+        folding.mode == "xor" ? tutti::fold_operator::exclusive_or : tutti::fold_operator::sum;
     tutti::algorithm algorithm = support::entry(name);
     algorithm.program = [&](const tutti::setting& setting) {
         return support::judged<short_packet>(
             std::get<hypercube>(setting.network),
             [&](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
-                return fold_after(self, std::move(input), folding.mode, plan, sends);
+                return tutti::fold_by_schedule(self, std::move(input.messages), with, plan, sends);
             });
     };
     support::folding on_cube = folding;
@@ -88,16 +75,13 @@ slot set_count(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 
 std::string reduce_scatter_over_classes(int d, const std::function<slot(slot)>& set_in,
                                         const std::function<node_id(const set_link&)>& number) {
-    return verdict_line(
-        "reduce-scatter/rotation-classes", d, {.values = std::uint64_t{1} << d},
-        {{.end = "reduce-scatter", .slots = set_count(d)}},
-        [&](node_id node, const fold_step& now) {
-            std::vector<fold_send> sends;
-            for (const set_link& each : links_of(d, set_in(now.at))) {
-                sends.push_back({.through = each.over(), .number = node ^ number(each)});
-            }
-            return sends;
-        });
+    return verdict_line("reduce-scatter/rotation-classes", d, {.values = std::uint64_t{1} << d},
+                        {{.end = "reduce-scatter", .slots = set_count(d)}},
+                        [&](const schedule_step& now, const schedule_row& send) {
+                            for (const set_link& each : links_of(d, set_in(now.at))) {
+                                send(each.over(), now.node ^ number(each));
+                            }
+                        });
 }
 
 /// A barrier whose node 3 goes on of itself when it has called; the others as they should.
@@ -191,14 +175,14 @@ TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found")
     const auto exchange = [](const std::array<int, d>& dimensions, std::string_view mode) {
         return verdict_line("allreduce/doubling", d, {.values = 1, .mode = mode},
                             {{.end = "exchange", .slots = d}},
-                            [&](node_id /*node*/, const fold_step& now) {
-                                return std::vector<fold_send>{
-                                    {.through = dimensions.at(static_cast<std::size_t>(now.at))}};
+                            [&](const schedule_step& now, const schedule_row& send) {
+                                send(dimensions.at(static_cast<std::size_t>(now.at)), 0);
                             });
     };
-    const auto twice = [](node_id node, const fold_step& now) {
-        const fold_send one{.through = static_cast<tutti::port>(now.at)};
-        return node == 5 && now.at == 1 ? std::vector{one, one} : std::vector{one};
+    const auto twice = [](const schedule_step& now, const schedule_row& send) {
+        for (int i = 0; i < (now.node == 5 && now.at == 1 ? 2 : 1); ++i) {
+            send(static_cast<tutti::port>(now.at), 0);
+        }
     };
     for (const std::string_view mode : {"sum", "xor"}) {
         CHECK(exchange({0, 1, 2}, mode) == "complete");

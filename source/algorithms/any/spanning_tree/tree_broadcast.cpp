@@ -146,9 +146,9 @@ std::shared_ptr<const tree_transfers> transfers_of(const setting& setting) {
     return made;
 }
 
-/// Send schedule of a node: the multinode broadcast over the tree, for the results, and before it
-/// the same backwards: there it sends number j when it would receive the message of j, through the
-/// same port.
+/// Schedule of reductions: the multinode broadcast over the tree, for the results, and before it
+/// the same backwards: there a node sends number j when it would receive the message of j, through
+/// the same port.
 ///
 /// Four values on the path of 4, number i for node i; 0a is number 0 of node 0, and 0* the result.
 /// The results come back from slot 6 on:
@@ -163,37 +163,17 @@ std::shared_ptr<const tree_transfers> transfers_of(const setting& setting) {
 ///     slot 8    1-0*->2    2-3*->1
 ///     slot 9    1-2*->0    2-1*->3
 ///     slot 10   1-3*->0    2-0*->3
-class tree_send_schedule {
-public:
-    tree_send_schedule(std::shared_ptr<const tree_transfers> transfers, std::uint64_t nodes,
-                       node_id node)
-        : transfers_{std::move(transfers)}, nodes_{nodes}, node_{node} {}
-
-    void operator()(const fold_step& now, std::vector<fold_send>& sends) {
-        done_ = now.at == 0 ? 0 : done_;
+schedule tree_reduction_schedule(const setting& setting) {
+    return [all = transfers_of(setting)](const schedule_step& now, const schedule_row& send) {
         const bool copies = now.part > 0;
-        const auto& transfers = copies ? transfers_->sent[node_] : transfers_->received[node_];
-        if (done_ == transfers.size()) {
-            return;
+        const auto& transfers = copies ? all->sent[now.node] : all->received[now.node];
+        if (now.rows < transfers.size()) {
+            const auto& next =
+                copies ? transfers[now.rows] : transfers[transfers.size() - 1 - now.rows];
+            if (slot{next.at} == (copies ? now.at : all->slots - 1 - now.at)) {
+                send(next.through, next.origin);
+            }
         }
-        const auto& next = copies ? transfers[done_] : transfers[transfers.size() - 1 - done_];
-        if (slot{next.at} == (copies ? now.at : transfers_->slots - 1 - now.at)) {
-            sends.push_back({.through = next.through, .number = now.round * nodes_ + next.origin});
-            ++done_;
-        }
-    }
-
-private:
-    std::shared_ptr<const tree_transfers> transfers_;
-    std::uint64_t nodes_;
-    node_id node_;
-    std::size_t done_ = 0;  // transfers of this part
-};
-
-std::function<send_schedule(node_id)> tree_send_schedules(const setting& setting) {
-    return [transfers = transfers_of(setting),
-            nodes = node_count(setting.network)](node_id node) -> send_schedule {
-        return tree_send_schedule{transfers, nodes, node};
     };
 }
 
@@ -210,7 +190,7 @@ algorithm tree_reduction(std::string task) {
             return plan_of_halves(setting, gathers, schedule_of(setting).slots(),
                                   node_count(setting.network));
         },
-        tree_send_schedules);
+        tree_reduction_schedule);
     return entry;
 }
 

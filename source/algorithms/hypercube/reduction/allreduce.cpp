@@ -2,7 +2,6 @@
 /// Reductions on the hypercube whose results are at all nodes, or divided among them.
 
 #include <bit>
-#include <memory>
 
 #include "algorithms/reduction_entry.hpp"
 #include "topology/trees/edge_trees.hpp"
@@ -28,11 +27,11 @@ std::uint64_t cube_dimensions(const setting& setting) {
 //     slot 2   0-0ab->2  1-0ab->3  2-0cd->0  3-0cd->1
 //     slot 3   0-1a->1   1-1b->0   2-1c->3   3-1d->2
 //     slot 4   0-1ab->2  1-1ab->3  2-1cd->0  3-1cd->1
-send_schedule exchange_in_batches(int d, std::uint64_t batch) {
-    return [d, batch](const fold_step& now, std::vector<fold_send>& sends) {
+schedule exchange_in_batches(int d, std::uint64_t batch) {
+    return [d, batch](const schedule_step& now, const schedule_row& send) {
         auto through = static_cast<port>(now.at);
         for (std::uint64_t c = 0; c < batch; ++c) {
-            sends.push_back({.through = through, .number = now.round * batch + c});
+            send(through, c);
             through = through + 1 < d ? through + 1 : 0;
         }
     };
@@ -58,20 +57,17 @@ node_id destination(node_id node, int k, std::uint64_t low) {
 //     slot 4   0-0*->1   1-1*->0   2-2*->3   3-3*->2
 //     slot 5   0-0*->2   1-0*->3   2-2*->0   3-2*->1
 //     slot 6   0-1*->2   1-1*->3   2-3*->0   3-3*->1
-std::function<send_schedule(node_id)> halves(const setting& setting) {
-    return [n = cube_of(setting).node_count()](node_id node) -> send_schedule {
-        return [n, node](const fold_step& now, std::vector<fold_send>& sends) {
-            const auto at = static_cast<std::uint64_t>(now.at);
-            const bool gathers = now.part > 0;
-            // Stage k takes those of 1 .. 2^d-1 whose highest bit is k.
-            const std::uint64_t place = gathers ? at + 1 : n - 1 - at;
-            const int k = static_cast<int>(std::bit_width(place)) - 1;
-            const std::uint64_t first = std::uint64_t{1} << k;
-            const node_id to =
-                gathers ? destination(node, k, place - first)
-                        : destination(node ^ static_cast<node_id>(first), k, 2 * first - 1 - place);
-            sends.push_back({.through = k, .number = now.round * n + to});
-        };
+schedule halves(const setting& setting) {
+    return [n = cube_of(setting).node_count()](const schedule_step& now, const schedule_row& send) {
+        const auto at = static_cast<std::uint64_t>(now.at);
+        const bool gathers = now.part > 0;
+        // Stage k takes those of 1 .. 2^d-1 whose highest bit is k.
+        const std::uint64_t place = gathers ? at + 1 : n - 1 - at;
+        const int k = static_cast<int>(std::bit_width(place)) - 1;
+        const std::uint64_t first = std::uint64_t{1} << k;
+        send(k, gathers ? destination(now.node, k, place - first)
+                        : destination(now.node ^ static_cast<node_id>(first), k,
+                                      2 * first - 1 - place));
     };
 }
 
@@ -95,9 +91,7 @@ algorithm cube_exchange(std::string name, std::uint64_t (*batch)(const setting& 
             return plan_of(setting, {{.end = "exchange", .slots = d}}, batch(setting));
         },
         [batch](const setting& setting) {
-            return [d = cube_of(setting).dimensions(), values = batch(setting)](node_id /*node*/) {
-                return exchange_in_batches(d, values);
-            };
+            return exchange_in_batches(cube_of(setting).dimensions(), batch(setting));
         });
     return entry;
 }
@@ -129,7 +123,7 @@ reduction_schedule edge_tree_plan(const setting& setting) {
         node_count(setting.network));
 }
 
-// Send schedule of a node when number i is reduced over tree i: its two halves first, each towards
+// Number i is reduced over tree i: its two halves first, each towards
 // its end of the link from which the tree grows; then over that link, both ways; and back the same
 // way.
 //
@@ -141,43 +135,31 @@ reduction_schedule edge_tree_plan(const setting& setting) {
 //     slot 3   0-acefg->1  1-bdh->0
 //     slot 4   0-*->2      0-*->4      1-*->3
 //     slot 5   3-*->7      4-*->5      4-*->6
-struct edge_tree_schedule {
-    gray_group group;
-    std::shared_ptr<const edge_tree> tree;
-    std::uint64_t nodes;
-    node_id self;  // as an element of the group
-
-    void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
-        const auto steps = static_cast<slot>(tree->steps());
+schedule edge_tree_schedule(const setting& setting) {
+    const hypercube& cube = cube_of(setting);
+    return [group = gray_group{cube}, tree = edge_tree{cube}](const schedule_step& now,
+                                                              const schedule_row& send) {
+        const auto steps = static_cast<slot>(tree.steps());
+        const node_id self = group.element(now.node);
+        // The number in whose tree the node has the place that `element` has in tree 0.
+        const auto send_over = [&](node_id generator, node_id element) {
+            send(group.dimension(self, generator), group.difference(self, element));
+        };
         if (now.part > 0) {
             // Over (u, v), v = u + g, goes the number i with u + i = self.
-            for (const auto& [v, g] : tree->links(static_cast<std::size_t>(now.at))) {
-                sends.push_back(send(now, group.difference(v, g), g));
+            for (const auto& [v, g] : tree.links(static_cast<std::size_t>(now.at))) {
+                send_over(g, group.difference(v, g));
             }
         } else if (now.at < steps) {
             // The same link from v to u, with v + i = self.
-            for (const auto& [v, g] : tree->links(static_cast<std::size_t>(steps - 1 - now.at))) {
-                sends.push_back(send(now, v, group.negative(g)));
+            for (const auto& [v, g] : tree.links(static_cast<std::size_t>(steps - 1 - now.at))) {
+                send_over(group.negative(g), v);
             }
         } else {
             constexpr node_id first = gray_group::first_generator;
-            sends.push_back(send(now, 0, first));
-            sends.push_back(send(now, first, group.negative(first)));
+            send_over(first, 0);
+            send_over(group.negative(first), first);
         }
-    }
-
-    // The number in whose tree the node has the place that `element` has in tree 0.
-    [[nodiscard]] fold_send send(const fold_step& now, node_id element, node_id generator) const {
-        return {.through = group.dimension(self, generator),
-                .number = now.round * nodes + group.difference(self, element)};
-    }
-};
-
-std::function<send_schedule(node_id)> edge_tree_schedules(const setting& setting) {
-    const hypercube& cube = cube_of(setting);
-    return [group = gray_group{cube}, tree = std::make_shared<const edge_tree>(cube),
-            nodes = cube.node_count()](node_id node) -> send_schedule {
-        return edge_tree_schedule{group, tree, nodes, group.element(node)};
     };
 }
 
@@ -244,7 +226,7 @@ algorithm describe(standard_name<"allreduce/edge-trees"> /*name*/) {
         "reduce-scatter and allgather.";
     entry.time = "(2 ceil((2^d-1)/d) - 1) ceil(m/N)";
     entry.inapplicable_reason = edge_trees_mismatch;
-    run_by_schedule(entry, edge_tree_plan, edge_tree_schedules);
+    run_by_schedule(entry, edge_tree_plan, edge_tree_schedule);
     return entry;
 }
 

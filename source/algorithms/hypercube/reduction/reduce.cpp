@@ -21,14 +21,13 @@ int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(rel
 // Over the binomial tree, each node in the one slot that `slot_of` gives for d and the node, seen
 // from the root.
 schedule_factory over_binomial_tree(slot (*slot_of)(int d, node_id relative)) {
-    return [slot_of](const setting& setting) {
-        return [slot_of, d = cube_of(setting).dimensions()](node_id node, node_id root) {
-            return [w = node ^ root, at = slot_of(d, node ^ root)](const fold_step& now,
-                                                                   std::vector<fold_send>& sends) {
-                if (w != 0 && now.at == at) {
-                    sends.push_back({.through = top_dimension(w)});
-                }
-            };
+    return [slot_of](const setting& setting) -> schedule {
+        return [slot_of, d = cube_of(setting).dimensions()](const schedule_step& now,
+                                                            const schedule_row& send) {
+            const node_id w = now.node ^ now.root;
+            if (w != 0 && now.at == slot_of(d, w)) {
+                send(top_dimension(w), 0);
+            }
         };
     };
 }
@@ -61,17 +60,14 @@ slot slot_by_dimension(int d, node_id relative) { return d - 1 - top_dimension(r
 //
 //     slot 1   1-1b->0   2-0c->0   3-1d->2   3-0d->1
 //     slot 2   1-0bd->0  2-1cd->0
-std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& setting) {
-    return [d = cube_of(setting).dimensions()](node_id node, node_id root) -> send_schedule {
-        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
-            // The root waits on if something got lost.
-            for (int r = 0; r < d && now.at < d; ++r) {
-                if (std::bit_width(rotated(w, d - r, d)) == d - now.at) {
-                    sends.push_back({.through = static_cast<port>((r + d - now.at - 1) % d),
-                                     .number = static_cast<std::uint64_t>(r)});
-                }
+schedule reduce_by_rank(const setting& setting) {
+    return [d = cube_of(setting).dimensions()](const schedule_step& now, const schedule_row& send) {
+        // The root waits on if something got lost.
+        for (int r = 0; r < d && now.at < d; ++r) {
+            if (std::bit_width(rotated(now.node ^ now.root, d - r, d)) == d - now.at) {
+                send(static_cast<port>((r + d - now.at - 1) % d), static_cast<std::uint64_t>(r));
             }
-        };
+        }
     };
 }
 
@@ -85,24 +81,18 @@ std::function<send_schedule(node_id, node_id)> reduce_by_rank(const setting& set
 //     slot 2   1-3b->3    2-2c->3    3-1bd->2   3-0cd->1
 //     slot 3   1-0bcd->0  2-1bcd->0  3-3bd->2   3-2cd->1
 //     slot 4   1-2bcd->0  2-3bcd->0
-void send_up_trees(const disjoint_trees& trees, node_id relative, slot at,
-                   std::vector<fold_send>& sends) {
-    const int d = trees.count();
-    for (int j = 0; relative != 0 && j < d; ++j) {
-        const node_id top = disjoint_trees::root(j);
-        const slot k = d == 1 ? at : at - d + std::popcount(relative ^ top);
-        if (k >= 0) {
-            sends.push_back({.through = relative == top ? j : trees.parent(relative, j),
-                             .number = static_cast<std::uint64_t>(k * d + j)});
+schedule reduce_over_trees(const setting& setting) {
+    return [trees = disjoint_trees{cube_of(setting)}](const schedule_step& now,
+                                                      const schedule_row& send) {
+        const int d = trees.count();
+        const node_id w = now.node ^ now.root;
+        for (int j = 0; w != 0 && j < d; ++j) {
+            const node_id top = disjoint_trees::root(j);
+            const slot k = d == 1 ? now.at : now.at - d + std::popcount(w ^ top);
+            if (k >= 0) {
+                send(w == top ? j : trees.parent(w, j), static_cast<std::uint64_t>(k * d + j));
+            }
         }
-    }
-}
-
-std::function<send_schedule(node_id, node_id)> reduce_over_trees(const setting& setting) {
-    return [trees = disjoint_trees{cube_of(setting)}](node_id node, node_id root) -> send_schedule {
-        return [trees, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
-            send_up_trees(trees, w, now.at, sends);
-        };
     };
 }
 

@@ -2,7 +2,6 @@
 /// Reductions on arrays and tori by multinode broadcasts backwards in time.
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -20,15 +19,16 @@ namespace tutti {
 /// `fold_by_schedule` on the torus that is folded onto an array.
 template <node_of<grid> Node>
 task<> folded_reduction(Node& self, initial_messages messages, fold_operator operation,
-                        const reduction_schedule& plan, const fold& folding, send_schedule script) {
+                        const reduction_schedule& plan, const fold& folding,
+                        const schedule& sends) {
     folded<Node> on_torus{self, folding};
-    co_await fold_by_schedule(on_torus, std::move(messages), operation, plan, std::move(script));
+    co_await fold_by_schedule(on_torus, std::move(messages), operation, plan, sends);
     co_await on_torus.retire();
 }
 
 namespace {
 
-/// Send schedule of a node of the torus: in the reduce-scatter every packet of the multinode
+/// Schedule of the torus: in the reduce-scatter every packet of the multinode
 /// broadcast returns on the path that it takes in the allgather, in the reverse order.
 ///
 /// Number 0, whose destination is node 0, on the 3 x 3 torus with rows 0 1 2, 3 4 5 and 6 7 8; node
@@ -38,26 +38,25 @@ namespace {
 ///     slot 2   1-bh->0  2-cf->0  3-de->0  6-gi->0
 ///     slot 3   0-*->2   0-*->1   0-*->6   0-*->3
 ///     slot 4   1-*->7   2-*->5   3-*->4   6-*->8
-/// @param folding of the torus; null where it is not folded. The results that a node of the array
+/// @param folding of the torus; empty where it is not folded. The results that a node of the array
 ///   keeps have its own number, and not that which it has on the torus
-send_schedule quarter_turns_schedule(std::shared_ptr<const quarter_turns> turns, const grid& torus,
-                                     node_id self, std::shared_ptr<const fold> folding) {
-    const torus_offset here{.x = torus.digit(self, 0), .y = torus.digit(self, 1)};
-    return [turns = std::move(turns), folding = std::move(folding), here, side = torus.side(0)](
-               const fold_step& now, std::vector<fold_send>& sends) {
+schedule quarter_turns_schedule(const grid& torus, std::optional<fold> folding = {}) {
+    return [turns = quarter_turns{torus.side(0)}, torus, folding = std::move(folding)](
+               const schedule_step& now, const schedule_row& send) {
+        const int side = torus.side(0);
+        const torus_offset here{.x = torus.digit(now.node, 0), .y = torus.digit(now.node, 1)};
         // The number of the node from which this one is at `offset`.
         const auto number_at = [&](torus_offset offset) {
             const int x = ((here.x - offset.x) % side + side) % side;
             const int y = ((here.y - offset.y) % side + side) % side;
             const auto node = static_cast<node_id>(x + side * y);
-            const auto p = static_cast<std::uint64_t>(side);
-            return now.round * p * p + (folding ? folding->position(node) : node);
+            return folding ? folding->position(node) : node;
         };
         const auto at = static_cast<std::size_t>(now.at);
         const bool gathers = now.part > 0;
-        for (const auto& hop : turns->hops(gathers ? at : turns->slots() - 1 - at)) {
-            sends.push_back({.through = gathers ? hop.through : hop.through ^ 1,
-                             .number = number_at(gathers ? hop.source : hop.target)});
+        for (const auto& hop : turns.hops(gathers ? at : turns.slots() - 1 - at)) {
+            send(gathers ? hop.through : hop.through ^ 1,
+                 number_at(gathers ? hop.source : hop.target));
         }
     };
 }
@@ -69,15 +68,13 @@ reduction_schedule turned_plan(const setting& setting, bool gathers, slot length
 }
 
 any_program turned_program(const setting& setting, bool gathers) {
-    const grid& array = grid_of(setting);
+    const fold folding{grid_of(setting)};
     return any_program::on<short_packet>(
-        array,
-        [plan = turned_plan(setting, gathers), folding = std::make_shared<const fold>(array),
-         how = operator_of(setting), turns = std::make_shared<const quarter_turns>(array.side(0))](
-            auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return folded_reduction(self, std::move(input.messages), how, plan, *folding,
-                                    quarter_turns_schedule(turns, folding->torus(),
-                                                           folding->on_torus(self.id()), folding));
+        grid_of(setting),
+        [plan = turned_plan(setting, gathers), folding,
+         sends = quarter_turns_schedule(folding.torus(), folding),
+         how = operator_of(setting)](auto& self, node_input input, const knowledge& /*knowledge*/) {
+            return folded_reduction(self, std::move(input.messages), how, plan, folding, sends);
         });
 }
 
@@ -108,13 +105,7 @@ algorithm quarter_turns_reduction(std::string task) {
     };
     run_by_schedule(
         entry, [gathers](const setting& context) { return turned_plan(context, gathers); },
-        [](const setting& context) {
-            const grid& torus = grid_of(context);
-            return [torus,
-                    turns = std::make_shared<const quarter_turns>(torus.side(0))](node_id node) {
-                return quarter_turns_schedule(turns, torus, node, nullptr);
-            };
-        });
+        [](const setting& context) { return quarter_turns_schedule(grid_of(context)); });
     entry.program = [gathers, on_torus = entry.program](const setting& context) {
         return is_on_torus(context) ? on_torus(context) : turned_program(context, gathers);
     };
@@ -141,7 +132,7 @@ struct class_slot {
 };
 
 // The stages take p^(d-1) (p-1), .., p-1 slots.
-class_slot class_slot_at(const grid& shape, const fold_step& now) {
+class_slot class_slot_at(const grid& shape, const schedule_step& now) {
     const int p = shape.side(0);
     const auto nodes = static_cast<slot>(shape.node_count());
     const bool gathers = now.part > 0;
@@ -155,27 +146,26 @@ class_slot class_slot_at(const grid& shape, const fold_step& now) {
     return {.v = v, .g = at / (p - 1), .ahead = gathers ? turn + 2 - p : p - 1 - turn};
 }
 
-// What a node sends one way for class c, numbered in the round; null beyond the end of a line.
-std::optional<fold_send> class_send(const grid& shape, node_id self, const class_slot& now, int c,
-                                    bool is_up) {
+// Sends one way for class c, but not beyond the end of a line.
+void send_of_class(const grid& shape, node_id self, const class_slot& now, int c, bool is_up,
+                   const schedule_row& send) {
     const class_order order{shape, c};
     const int p = shape.side(0);
     const bool wraps = shape.edge() == grid_edge::closed;
     const port through = is_up ? order.up(now.v) : order.down(now.v);
     const int digit = order.digit(self, now.v) + (is_up ? now.ahead : -now.ahead);
     if (!shape.has_port(self, through) || (!wraps && (digit < 0 || digit >= p))) {
-        return std::nullopt;
+        return;
     }
     // With this node's virtual digits below v, then `digit`, then those of g.
     const auto line = static_cast<node_id>((digit % p + p) % p + p * now.g);
     const node_id stride = shape.stride(now.v);
     const auto piece = static_cast<std::uint64_t>(is_up || !wraps ? c : c + shape.dimensions());
-    return fold_send{.through = through,
-                     .number = piece * shape.node_count() +
-                               order.node(order.place(self) % stride + stride * line)};
+    send(through,
+         piece * shape.node_count() + order.node(order.place(self) % stride + stride * line));
 }
 
-/// Sends of a node for all classes of values: in stage v along virtual dimension v of the class, in
+/// Schedule for all classes of values: in stage v along virtual dimension v of the class, in
 /// each of its p^(d-1-v) subrounds the values for the nodes of the line whose further digits are
 /// the subround's. An allgather is the same backwards in time.
 ///
@@ -188,17 +178,14 @@ std::optional<fold_send> class_send(const grid& shape, node_id self, const class
 ///     slot 4   0-0*->2   1-1*->3   2-2*->0   3-3*->1
 ///     slot 5   0-2*->1   1-3*->0   2-2*->3   3-3*->2
 ///     slot 6   0-0*->1   1-1*->0   2-0*->3   3-1*->2
-void add_class_sends(const grid& shape, node_id self, const fold_step& now,
-                     std::vector<fold_send>& sends) {
-    const class_slot at = class_slot_at(shape, now);
-    for (int c = 0; c < shape.dimensions(); ++c) {
-        for (const bool is_up : {true, false}) {
-            if (const auto send = class_send(shape, self, at, c, is_up)) {
-                sends.push_back({.through = send->through,
-                                 .number = now.round * values_in_round(shape) + send->number});
-            }
+schedule class_schedule(const setting& setting) {
+    return [shape = grid_of(setting)](const schedule_step& now, const schedule_row& send) {
+        const class_slot at = class_slot_at(shape, now);
+        for (int c = 0; c < shape.dimensions(); ++c) {
+            send_of_class(shape, now.node, at, c, true, send);
+            send_of_class(shape, now.node, at, c, false, send);
         }
-    }
+    };
 }
 
 algorithm split_reduction(std::string task) {
@@ -213,13 +200,7 @@ algorithm split_reduction(std::string task) {
             return plan_of_halves(setting, gathers, static_cast<slot>(shape.node_count()) - 1,
                                   values_in_round(shape));
         },
-        [](const setting& setting) {
-            return [shape = std::make_shared<const grid>(grid_of(setting))](node_id node) {
-                return [shape, node](const fold_step& now, std::vector<fold_send>& sends) {
-                    add_class_sends(*shape, node, now, sends);
-                };
-            };
-        });
+        class_schedule);
     return entry;
 }
 
