@@ -47,7 +47,6 @@ set(public_headers
 set(public_headers_of_program
     tutti/cli/main.hpp)
 set(private_headers
-    algorithms/any/spanning_tree/tree_schedule.hpp
     algorithms/dynamic_theory.hpp
     algorithms/emulation.hpp
     algorithms/emulator_cache.hpp

@@ -2,105 +2,137 @@
 /// Multinode broadcast over a spanning tree, with one port.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <ranges>
 #include <utility>
 #include <vector>
 
-#include "algorithms/any/spanning_tree/tree_schedule.hpp"
+#include "node/schedule.hpp"
 #include "node/violation.hpp"
 #include "topology/trees/spanning_tree.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 
 namespace tutti {
 
-/// Queue for each of a node's arcs in a tree, first in, first out.
-class waiting_at_arcs {
-public:
-    /// @param own waits for all of them
-    waiting_at_arcs(std::size_t arcs, const short_packet& own)
-        : packets_(arcs, std::vector<short_packet>{own}), sent_(arcs) {}
+/// Link of a node as a broadcast uses it: both ways, or one way.
+struct forwarding_link {
+    static constexpr port none = -1;
 
-    [[nodiscard]] bool empty(std::size_t arc) const noexcept {
-        return sent_[arc] == packets_[arc].size();
+    port from = none;  ///< what comes through it leaves through all other links
+    port to = none;
+};
+
+/// Packets that a node forwards: what comes through one of its links leaves through all others, in
+/// the order in which it came.
+/// @tparam Heard called with the node and every packet that comes in
+template <class Heard>
+class forwarding_queues {
+public:
+    /// @param own leaves through all links
+    template <std::ranges::forward_range Links>
+    forwarding_queues(const Links& links, const short_packet& own, Heard heard)
+        : heard_{std::move(heard)} {
+        queues_.reserve(static_cast<std::size_t>(std::ranges::distance(links)));
+        for (const forwarding_link& link : links) {
+            queues_.push_back({.link = link});
+        }
+        push(nullptr, own);
     }
-    /// Takes the oldest one out. @throws error if there is none
-    [[nodiscard]] short_packet pop(std::size_t arc) {
-        if (empty(arc)) {
+
+    [[nodiscard]] bool empty(port to) { return leading(to).packets.empty(); }
+    /// Sends the oldest packet that waits for a port. @throws error if there is none
+    template <node_at_work Node>
+    void send(Node& node, port to, std::uint64_t /*number*/ = 0) {
+        auto& [link, sent, packets] = leading(to);
+        if (packets.empty()) {
             throw error{"no packet waits to be passed on"};
         }
-        return packets_[arc][sent_[arc]++];
+        node.send(to, packets[sent++]);
+        if (2 * sent >= packets.size()) {
+            packets.erase(packets.begin(), packets.begin() + sent);
+            sent = 0;
+        }
     }
-    /// Queues a packet that came through `from` for all other arcs.
-    void push(std::size_t from, const short_packet& packet) {
-        for (std::size_t arc = 0; arc < packets_.size(); ++arc) {
-            if (arc != from) {
-                packets_[arc].push_back(packet);
+    /// Takes the packets that have come. @return how many
+    template <node_at_work Node>
+    std::size_t receive(Node& node) {
+        std::size_t count = 0;
+        for (const queue& source : queues_) {
+            if (source.link.from != forwarding_link::none) {
+                if (const auto arrived = node.received(source.link.from)) {
+                    heard_(node, *arrived);
+                    push(&source, *arrived);
+                    ++count;
+                }
+            }
+        }
+        return count;
+    }
+
+private:
+    struct queue {
+        forwarding_link link;
+        std::uint32_t sent = 0;  // of the packets; fewer than half
+        std::vector<short_packet> packets{};
+    };
+
+    [[nodiscard]] queue& leading(port to) {
+        return *std::ranges::find(queues_, to, [](const queue& each) { return each.link.to; });
+    }
+    void push(const queue* source, const short_packet& packet) {
+        for (queue& each : queues_) {
+            if (&each != source && each.link.to != forwarding_link::none) {
+                each.packets.push_back(packet);
             }
         }
     }
 
-private:
-    std::vector<std::vector<short_packet>> packets_;
-    std::vector<std::size_t> sent_;
+    std::vector<queue> queues_;
+    Heard heard_;
 };
 
-/// Takes the packets that have come over a node's arcs. @return how many packets
-template <node_interface Node, class Heard>
-std::size_t take_over_arcs(Node& self, std::span<const spanning_tree::arc> arcs,
-                           waiting_at_arcs& waiting, Heard& heard) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-        const auto packet = self.received(arcs[i].through);
-        if (packet != nullptr) {
-            const short_packet arrived = *packet;
-            heard(arrived);
-            waiting.push(i, arrived);
-            ++count;
-        }
+/// Multinode broadcast by a timetable: a node sends its own message through each of its links that
+/// the broadcast uses, and passes on what comes through one of them through all others, in the
+/// order in which it came, when the timetable says.
+class scheduled_broadcast {
+public:
+    /// @param links of every node
+    /// @param sends one row a node and slot at most
+    scheduled_broadcast(std::vector<std::vector<forwarding_link>> links, slot slots, schedule sends)
+        : links_{std::move(links)}, slots_{slots}, sends_{std::move(sends)} {}
+
+    [[nodiscard]] slot slots() const noexcept { return slots_; }
+
+    /// The program of a node, which ends after exactly `slots()`. The object outlives it.
+    /// @param own what the node has to say
+    /// @param heard called with the node and every packet of the others as it comes in
+    template <node_interface Node, class Heard>
+        requires carries<Node, short_packet>
+    task<> run(Node& self, short_packet own, Heard heard) const {
+        forwarding_queues<Heard> waiting{links_[self.id()], own, std::move(heard)};
+        co_await play(self, sends_, {.node = self.id()}, slots_, waiting);
     }
-    return count;
-}
+
+private:
+    std::vector<std::vector<forwarding_link>> links_;
+    slot slots_;
+    schedule sends_;
+};
 
 /// Multinode broadcast over a spanning tree, each message over every link of the tree once: a node
 /// sends the oldest packet that waits for a link whenever the schedule allows. All work out the
 /// same tree and the same timetable.
 ///
 /// Not in the papers. Time: exactly `slots()`. Transmissions: n(n-1). Ports: one.
-class tree_broadcast {
+class tree_broadcast : public scheduled_broadcast {
 public:
-    tree_broadcast(spanning_tree tree, duplex mode)
-        : tree_{std::move(tree)}, when_{tree_, mode, tree_timing::urgent_first} {}
-
-    [[nodiscard]] slot slots() const noexcept { return when_.slots(); }
-
-    /// The program of a node of the tree's network, which ends after exactly `slots()`. The object
-    /// outlives it.
-    /// @param own what the node has to say
-    /// @param heard called with every packet of the others as it comes in
-    template <node_interface Node, class Heard>
-        requires carries<Node, short_packet>
-    task<> run(Node& self, short_packet own, Heard heard) const {
-        const auto arcs = tree_.arcs(self.id());
-        const auto row = when_.row(self.id());
-        waiting_at_arcs waiting{arcs.size(), own};
-        auto next = row.begin();
-        for (slot at = 0; at < slots(); ++at) {
-            if (next != row.end() && next->at == at) {
-                self.send(arcs[next->arc].through, waiting.pop(next->arc));
-                ++next;
-            }
-            co_await self.next_slot();
-            take_over_arcs(self, arcs, waiting, heard);
-        }
-    }
-
-private:
-    spanning_tree tree_;
-    tree_schedule when_;
+    tree_broadcast(const spanning_tree& tree, duplex mode);
 };
 
 /// The same without a timetable: tree links work by turns, by their colours, and an end of a link
@@ -125,20 +157,24 @@ public:
         for (const spanning_tree::arc& each : arcs) {
             owed += tree_.due(each);
         }
-        waiting_at_arcs waiting{arcs.size(), own};
+        forwarding_queues<Heard> waiting{std::views::transform(arcs, link_of), own,
+                                         std::move(heard)};
         for (std::uint32_t at = 0; missing > 0 || owed > 0; ++at) {
-            for (std::size_t i = 0; i < arcs.size(); ++i) {
-                if (works_in(self.id(), arcs[i], at) && !waiting.empty(i)) {
-                    self.send(arcs[i].through, waiting.pop(i));
+            for (const auto& each : arcs) {
+                if (works_in(self.id(), each, at) && !waiting.empty(each.through)) {
+                    waiting.send(self, each.through);
                     --owed;
                 }
             }
             co_await self.next_slot();
-            missing -= take_over_arcs(self, arcs, waiting, heard);
+            missing -= waiting.receive(self);
         }
     }
 
 private:
+    static forwarding_link link_of(const spanning_tree::arc& over) noexcept {
+        return {.from = over.through, .to = over.through};
+    }
     [[nodiscard]] bool works_in(node_id from, const spanning_tree::arc& over,
                                 std::uint32_t at) const noexcept {
         const auto turns = static_cast<std::uint32_t>(tree_.degree());

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "algorithms/any/spanning_tree/tree_schedule.hpp"
 #include "algorithms/ring/one_port_entry.hpp"
 #include "bounds/lower_bounds.hpp"
 #include "topology/networks/network_specification.hpp"

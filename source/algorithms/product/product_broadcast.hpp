@@ -104,7 +104,7 @@ public:
 
     /// The program of a node of the network. The object outlives it.
     /// @param own what the node has to say
-    /// @param heard called with every packet of the others as it comes in
+    /// @param heard called with the node and every packet of the others as it comes in
     template <node_interface Node, class Heard>
         requires carries<Node, short_packet>
     task<> run(Node& self, short_packet own, Heard heard) const {
@@ -117,7 +117,7 @@ public:
 private:
     struct part {
         factor along;
-        tour_broadcast way;
+        scheduled_broadcast way;
         bool is_last;  // nothing of what is heard will be sent on
     };
 
@@ -138,8 +138,8 @@ private:
                     more[line_node * rounds + r] = packet;
                 }
             };
-            const auto hear = [&](const short_packet& packet) {
-                heard(packet);
+            const auto hear = [&](auto& /*view*/, const short_packet& packet) {
+                heard(self, packet);
                 keep(packet);
             };
             keep(packets[r]);
@@ -152,14 +152,15 @@ private:
     [[nodiscard]] static task<> one_round(Node& self, const part& now, part_place at,
                                           short_packet own, Heard heard) {
         return std::visit(
-            [&](const auto& way, const auto& shape) {
-                return on_part(way, subnetwork{self, shape, at}, own, heard);
+            [&](const auto& shape) {
+                return on_part(now.way, subnetwork{self, shape, at}, own, heard);
             },
-            now.way, now.along.shape());
+            now.along.shape());
     }
 
-    template <class Way, node_interface View, class Heard>
-    static task<> on_part(const Way& way, View view, short_packet own, Heard heard) {
+    template <node_interface View, class Heard>
+    static task<> on_part(const scheduled_broadcast& way, View view, short_packet own,
+                          Heard heard) {
         co_await way.run(view, own, heard);
     }
 

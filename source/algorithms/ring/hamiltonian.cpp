@@ -32,15 +32,15 @@ namespace tutti {
 ///
 /// Not in the papers. All nodes mark "rank". Time: that of the way. Transmissions: n(n-1). Ports:
 /// one.
-/// @param way a `ring_broadcast` or `tree_broadcast` of the node's network; outlives the task
-template <node_interface Node, class Way>
+/// @param way of the node's network; outlives the task
+template <node_interface Node>
     requires carries<Node, short_packet>
-task<> prefix_by_allgather(Node& self, const Way& way, std::uint64_t value) {
+task<> prefix_by_allgather(Node& self, const scheduled_broadcast& way, std::uint64_t value) {
     const message own{.origin = self.id(), .number = 0, .payload = value};
     std::uint64_t sum = value;
-    co_await way.run(self, short_packet::of(own), [&self, &sum](const short_packet& heard) {
+    co_await way.run(self, short_packet::of(own), [&](auto& node, const short_packet& heard) {
         const message other = heard.content();
-        sum += other.origin > self.id() ? other.payload : 0;
+        sum += other.origin > node.id() ? other.payload : 0;
     });
     self.mark("rank");
     self.deliver({.origin = self.id(), .number = 0, .payload = sum});
@@ -62,35 +62,29 @@ slot slots_along_path(const problem& problem) {
     return path_slots(node_count(problem.network), duplex_of(problem.ports));
 }
 
-using cycle_or_tree = std::variant<ring_broadcast, tree_broadcast>;
-
 bool has_cycle(const network& net) { return find_hamiltonian_cycle(net).exists == answer::yes; }
 
-tree_broadcast over_low_tree(const setting& setting) {
-    return {{setting.network, tree_rule::low_degree}, duplex_of(setting.ports)};
-}
-
-cycle_or_tree cycle_or_tree_of(const setting& setting) {
+scheduled_broadcast along_cycle_or_tree(const setting& setting) {
     if (has_cycle(setting.network)) {
         return along_cycle(setting.network, duplex_of(setting.ports));
     }
-    return over_low_tree(setting);
+    return tree_broadcast{{setting.network, tree_rule::low_degree}, duplex_of(setting.ports)};
 }
 
 slot allgather_slots(const problem& problem) {
-    return has_cycle(problem.network) ? cycle_slots(problem) : over_low_tree(problem).slots();
+    return has_cycle(problem.network) ? cycle_slots(problem) : along_cycle_or_tree(problem).slots();
 }
 
 any_program allgather_program(const setting& setting) {
     return std::visit(
-        [](const auto& shape, auto way) {
+        [&](const auto& shape) {
             return any_program::on<short_packet>(
-                shape, [way = std::move(way)](auto& self, const node_input& input,
-                                              const knowledge& /*knowledge*/) {
+                shape, [way = along_cycle_or_tree(setting)](auto& self, const node_input& input,
+                                                            const knowledge& /*knowledge*/) {
                     return prefix_by_allgather(self, way, input.value);
                 });
         },
-        setting.network, cycle_or_tree_of(setting));
+        setting.network);
 }
 
 }  // namespace

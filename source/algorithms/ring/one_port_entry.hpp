@@ -23,14 +23,15 @@ namespace tutti {
 
 /// Every node's message to every node. All nodes mark "broadcast".
 /// Time: that of the way. Transmissions: n(n-1). Ports: one.
-/// @param way a `ring_broadcast`, `path_broadcast` or `product_broadcast` of the node's network;
-/// outlives the task
+/// @param way a `scheduled_broadcast` or `product_broadcast` of the node's network; outlives the
+///   task
 template <node_interface Node, class Way>
     requires carries<Node, short_packet>
 task<> multinode_along(Node& self, const Way& way, initial_messages messages) {
     self.deliver(messages[0]);
-    co_await way.run(self, short_packet::of(messages[0]),
-                     [&self](const short_packet& arrived) { self.deliver(arrived.content()); });
+    co_await way.run(
+        self, short_packet::of(messages[0]),
+        [](auto& node, const short_packet& arrived) { node.deliver(arrived.content()); });
     self.mark("broadcast");
 }
 

@@ -1,7 +1,6 @@
 #include "tour_broadcast.hpp"
 
-#include <algorithm>
-#include <numeric>
+#include <ranges>
 #include <span>
 
 #include <fmt/format.h>
@@ -23,16 +22,13 @@ struct stream {
 // A send that could be made.
 struct candidate {
     std::size_t from;
-    std::size_t urgency;  // below n
     bool is_up;
 };
 
 class table_maker {
 public:
     table_maker(std::size_t nodes, duplex mode)
-        : mode_{mode}, up_(nodes), down_(nodes), first_(nodes + 1) {
-        candidates_.reserve(2 * nodes);
-        sorted_.reserve(2 * nodes);
+        : mode_{mode}, up_(nodes), down_(nodes), by_urgency_(nodes) {
         for (std::size_t i = 0; i < nodes; ++i) {
             up_[i].left = i + 1 < nodes ? i + 1 : 0;
             down_[i].left = i > 0 ? nodes - i : 0;
@@ -44,44 +40,28 @@ public:
 
     /// Fills in what the nodes do in the next slot. @pre all of it is 0
     void fill(std::span<path_turn> turns) {
-        list_candidates();
-        sort_candidates();
-        for (const candidate& each : sorted_) {
-            choose(each, turns);
+        // By node, upwards first.
+        for (std::size_t i = 0; i < turns.size(); ++i) {
+            list({.from = i, .is_up = true}, up_[i], turns.size() - 2 - i);
+            list({.from = i, .is_up = false}, down_[i], i - 1);
+        }
+        for (auto& equally_urgent : std::views::reverse(by_urgency_)) {
+            for (const candidate& each : equally_urgent) {
+                choose(each, turns);
+            }
+            equally_urgent.clear();
         }
         for (std::size_t i = 0; i < turns.size(); ++i) {
-            move(i, turns[i]);
+            take(up_[i], turns[i].sends_up, turns[i].receives_below);
+            take(down_[i], turns[i].sends_down, turns[i].receives_above);
         }
     }
 
 private:
-    // By node, upwards first.
-    void list_candidates() {
-        const std::size_t n = up_.size();
-        candidates_.clear();
-        for (std::size_t i = 0; i < n; ++i) {
-            if (up_[i].left > 0 && up_[i].waiting > 0) {
-                candidates_.push_back(
-                    {.from = i, .urgency = up_[i].left + (n - 2 - i), .is_up = true});
-            }
-            if (down_[i].left > 0 && down_[i].waiting > 0) {
-                candidates_.push_back(
-                    {.from = i, .urgency = down_[i].left + (i - 1), .is_up = false});
-            }
-        }
-    }
-
-    // The most urgent first, equals as they are: by counting, for this is most of the work.
-    void sort_candidates() {
-        const std::size_t n = up_.size();
-        std::ranges::fill(first_, std::size_t{0});
-        for (const candidate& each : candidates_) {
-            ++first_[n - each.urgency];
-        }
-        std::partial_sum(first_.begin(), first_.end(), first_.begin());
-        sorted_.resize(candidates_.size());
-        for (const candidate& each : candidates_) {
-            sorted_[first_[n - 1 - each.urgency]++] = each;
+    // Urgent is what has much left to send, and far to go then.
+    void list(const candidate& send, const stream& from, std::size_t beyond) {
+        if (from.left > 0 && from.waiting > 0) {
+            by_urgency_[from.left + beyond].push_back(send);
         }
     }
 
@@ -100,28 +80,32 @@ private:
         }
     }
 
-    void move(std::size_t i, path_turn turn) {
-        take(up_[i], turn.sends_up);
-        take(down_[i], turn.sends_down);
-        up_[i].waiting += turn.receives_below ? 1 : 0;
-        down_[i].waiting += turn.receives_above ? 1 : 0;
-    }
-
-    void take(stream& from, bool is_sent) {
+    void take(stream& from, bool is_sent, bool is_received) {
         const std::size_t packets = is_sent ? 1 : 0;
         from.left -= packets;
-        from.waiting -= packets;
+        from.waiting += (is_received ? 1 : 0) - packets;
         unsent_ -= packets;
     }
 
     duplex mode_;
     std::vector<stream> up_;
     std::vector<stream> down_;
-    std::vector<candidate> candidates_;
-    std::vector<candidate> sorted_;
-    std::vector<std::size_t> first_;  // place of the next candidate, by n-1-urgency
+    std::vector<std::vector<candidate>> by_urgency_;  // below n
     std::size_t unsent_ = 0;
 };
+
+// Of every node: what comes from the node before leaves for the next one, and the other way round
+// along a path.
+std::vector<std::vector<forwarding_link>> links_along(const hamiltonian_map& way, grid_edge edge) {
+    const bool is_path = edge == grid_edge::open;
+    std::vector<std::vector<forwarding_link>> links(way.length());
+    for (node_id node = 0; node < links.size(); ++node) {
+        const auto [position, next, previous] = way.at(node);
+        links[node] = {{.from = is_path ? next : forwarding_link::none, .to = next},
+                       {.from = previous, .to = is_path ? previous : forwarding_link::none}};
+    }
+    return links;
+}
 
 }  // namespace
 
@@ -132,6 +116,28 @@ path_schedule::path_schedule(std::size_t nodes, duplex mode) : nodes_{nodes} {
         maker.fill(std::span{turns_}.last(nodes));
     }
 }
+
+ring_broadcast::ring_broadcast(const hamiltonian_map& way, duplex mode)
+    : scheduled_broadcast{links_along(way, grid_edge::closed),
+                          ring_schedule{way.length(), mode}.slots(),
+                          [way, when = ring_schedule{way.length(), mode}](
+                              const schedule_step& now, const schedule_row& send) {
+                              const hamiltonian_map::place& place = way.at(now.node);
+                              if (when.turn(place.position, now.at).sends) {
+                                  send(place.next, 0);
+                              }
+                          }} {}
+
+path_broadcast::path_broadcast(const hamiltonian_map& way, duplex mode)
+    : scheduled_broadcast{links_along(way, grid_edge::open), path_slots(way.length(), mode),
+                          [way, when = path_schedule{way.length(), mode}](
+                              const schedule_step& now, const schedule_row& send) {
+                              const hamiltonian_map::place& place = way.at(now.node);
+                              const path_turn turn = when.turn(place.position, now.at);
+                              if (turn.sends_up || turn.sends_down) {
+                                  send(turn.sends_up ? place.next : place.previous, 0);
+                              }
+                          }} {}
 
 // Networks that are named, but listed, have the times of their trees in the reference figures.
 tour_kind tour_of(const network& net) {
@@ -172,7 +178,7 @@ path_broadcast along_path(const network& net, duplex mode) {
     return {hamiltonian_map{net, *order, grid_edge::open}, mode};
 }
 
-tour_broadcast along_tour(const network& net, duplex mode) {
+scheduled_broadcast along_tour(const network& net, duplex mode) {
     switch (tour_of(net)) {
         case tour_kind::cycle:
             return along_cycle(net, mode);

@@ -3,60 +3,18 @@
 /// or tree.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
-#include <variant>
 #include <vector>
 
-#include "node/violation.hpp"
 #include "topology/embeddings/hamiltonian_map.hpp"
-#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/tree_broadcast.hpp"
-#include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {
-
-/// Queue of two places for the packets that a node forwards, first in, first out: the schedules of
-/// a ring never need a third place, and never send when there is nothing to send. A program in
-/// which they do is wrong, and ends.
-template <class Packet>
-class relay_queue {
-public:
-    static constexpr std::size_t capacity = 2;
-
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
-
-    /// @throws error if it is full
-    void push(const Packet& content) {
-        if (size_ == capacity) {
-            throw error{"a third packet waits to be passed on"};
-        }
-        places_[size_] = content;
-        ++size_;
-    }
-
-    /// Takes the oldest packet out.
-    /// @throws error if there is none
-    Packet pop() {
-        if (size_ == 0) {
-            throw error{"no packet waits to be passed on"};
-        }
-        const Packet oldest = places_[0];
-        places_[0] = places_[1];
-        --size_;
-        return oldest;
-    }
-
-private:
-    std::array<Packet, capacity> places_{};
-    std::size_t size_ = 0;
-};
 
 /// Action of a node of a ring in one slot.
 struct ring_turn {
@@ -131,41 +89,10 @@ private:
 ///
 /// Dimakopoulos 1999, section 3. Time: exactly `slots()`, the least for any network.
 /// Transmissions: n(n-1). Ports: one.
-class ring_broadcast {
+class ring_broadcast : public scheduled_broadcast {
 public:
     /// @param way a cycle
-    ring_broadcast(hamiltonian_map way, duplex mode)
-        : way_{std::move(way)}, when_{way_.length(), mode} {}
-
-    [[nodiscard]] slot slots() const noexcept { return when_.slots(); }
-
-    /// The program of a node of the cycle's network, which ends after exactly `slots()`. The object
-    /// outlives it.
-    /// @param own what the node has to say
-    /// @param heard called with every packet of the others as it comes in
-    template <node_interface Node, class Heard>
-        requires carries<Node, short_packet>
-    task<> run(Node& self, short_packet own, Heard heard) const {
-        const hamiltonian_map::place place = way_.at(self.id());
-        relay_queue<short_packet> waiting;
-        waiting.push(own);
-        for (slot at = 0; at < slots(); ++at) {
-            const ring_turn turn = when_.turn(place.position, at);
-            if (turn.sends) {
-                self.send(place.next, waiting.pop());
-            }
-            co_await self.next_slot();
-            const auto arrived = turn.receives ? self.received(place.previous) : nullptr;
-            if (arrived != nullptr) {
-                heard(*arrived);
-                waiting.push(*arrived);
-            }
-        }
-    }
-
-private:
-    hamiltonian_map way_;
-    ring_schedule when_;
+    ring_broadcast(const hamiltonian_map& way, duplex mode);
 };
 
 /// Action of a node of a path in one slot.
@@ -218,69 +145,11 @@ private:
 ///
 /// Not in the paper. Time: exactly `slots()`, the least for a path. Transmissions: n(n-1).
 /// Ports: one.
-class path_broadcast {
+class path_broadcast : public scheduled_broadcast {
 public:
-    path_broadcast(hamiltonian_map way, duplex mode)
-        : way_{std::move(way)}, when_{way_.length(), mode} {}
-
-    [[nodiscard]] slot slots() const noexcept { return when_.slots(); }
-
-    /// The program of a node of the path's network, which ends after exactly `slots()`. The object
-    /// outlives it.
-    /// @param own what the node has to say
-    /// @param heard called with every packet of the others as it comes in
-    template <node_interface Node, class Heard>
-        requires carries<Node, short_packet>
-    task<> run(Node& self, short_packet own, Heard heard) const {
-        const hamiltonian_map::place place = way_.at(self.id());
-        direction upwards{.from = place.previous, .to = place.next};
-        direction downwards{.from = place.next, .to = place.previous};
-        upwards.waiting.push(own);
-        downwards.waiting.push(own);
-        for (slot at = 0; at < slots(); ++at) {
-            const path_turn turn = when_.turn(place.position, at);
-            if (turn.sends_up) {
-                self.send(upwards.to, upwards.waiting.pop());
-            }
-            if (turn.sends_down) {
-                self.send(downwards.to, downwards.waiting.pop());
-            }
-            co_await self.next_slot();
-            if (turn.receives_below) {
-                receive(self, upwards, heard);
-            }
-            if (turn.receives_above) {
-                receive(self, downwards, heard);
-            }
-        }
-    }
-
-private:
-    // State of one direction through a node.
-    struct direction {
-        port from = 0;
-        port to = 0;
-        relay_queue<short_packet> waiting{};
-    };
-
-    template <node_interface Node, class Heard>
-    static void receive(Node& self, direction& way, Heard& heard) {
-        const auto arrived = self.received(way.from);
-        if (arrived == nullptr) {
-            return;
-        }
-        heard(*arrived);
-        if (way.to != hamiltonian_map::none) {
-            way.waiting.push(*arrived);
-        }
-    }
-
-    hamiltonian_map way_;
-    path_schedule when_;
+    /// @param way a path
+    path_broadcast(const hamiltonian_map& way, duplex mode);
 };
-
-/// Along a Hamiltonian cycle, along a Hamiltonian path, or over a spanning tree.
-using tour_broadcast = std::variant<ring_broadcast, path_broadcast, tree_broadcast>;
 
 /// Kind of tour that is known for a network.
 enum class tour_kind : std::uint8_t { none, cycle, path };
@@ -300,6 +169,6 @@ enum class tour_kind : std::uint8_t { none, cycle, path };
 [[nodiscard]] path_broadcast along_path(const network& net, duplex mode);
 /// Broadcasts along the tour of `tour_of`; if there is none, over a spanning tree of low degree.
 /// @throws std::invalid_argument if the network is not connected
-[[nodiscard]] tour_broadcast along_tour(const network& net, duplex mode);
+[[nodiscard]] scheduled_broadcast along_tour(const network& net, duplex mode);
 
 }  // namespace tutti

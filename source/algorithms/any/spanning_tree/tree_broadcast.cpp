@@ -3,12 +3,8 @@
 /// timetable backwards.
 #include "tutti/catalog/tree_broadcast.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -32,6 +28,27 @@ std::string tree_schedule_mismatch(const network& net) {
 
 namespace {
 
+std::vector<std::vector<forwarding_link>> links_of(const spanning_tree& tree) {
+    std::vector<std::vector<forwarding_link>> links(tree.node_count());
+    for (node_id node = 0; node < tree.node_count(); ++node) {
+        for (const spanning_tree::arc& each : tree.arcs(node)) {
+            links[node].push_back({.from = each.through, .to = each.through});
+        }
+    }
+    return links;
+}
+
+scheduled_broadcast by_table(const spanning_tree& tree, tree_schedule table) {
+    const slot slots = table.slots;
+    return {links_of(tree), slots,
+            [table = std::move(table.sent)](const schedule_step& now, const schedule_row& send) {
+                const auto& row = table[now.node];
+                if (now.rows < row.size() && slot{row[now.rows].at} == now.at) {
+                    send(row[now.rows].through, row[now.rows].origin);
+                }
+            }};
+}
+
 // The parameter "tree", and the tree that it names.
 parameter tree_parameter() {
     return {.name = "tree",
@@ -46,10 +63,10 @@ spanning_tree tree_of(const setting& setting) {
 }
 
 tree_schedule schedule_of(const setting& setting) {
-    return {tree_of(setting), duplex_of(setting.ports), tree_timing::urgent_first};
+    return make_tree_schedule(tree_of(setting), duplex_of(setting.ports));
 }
 
-slot scheduled_slots(const problem& input) { return schedule_of(input).slots(); }
+slot scheduled_slots(const problem& input) { return schedule_of(input).slots; }
 
 template <class Way>
 any_program program_over_tree(const setting& setting) {
@@ -73,79 +90,6 @@ algorithm tree_entry(std::string name, slot (*slots)(const problem&)) {
     return entry;
 }
 
-// Packets that the nodes of a `tree_broadcast` send and receive, by node and increasing slot, at
-// most one a slot. Backwards, it is a timetable for reductions to every node.
-//
-// A function of the tree and the duplex alone; 24 bytes for each of n(n-1) messages.
-struct tree_transfers {
-    // The message of `origin`, through a port of the node.
-    struct transfer {
-        std::uint32_t at = 0;  // the slot, from 0
-        port through = 0;
-        node_id origin = 0;
-    };
-
-    slot slots = 0;
-    std::vector<std::vector<transfer>> sent;
-    std::vector<std::vector<transfer>> received;
-};
-
-// Origins of the messages that wait for an arc, first in, first out.
-struct waiting_origins {
-    std::vector<node_id> origins;
-    std::size_t gone = 0;
-};
-
-// Queues a message that came to a node through `from` for all other arcs of the node.
-void queue_for_others(const spanning_tree& tree, node_id node, port from, node_id origin,
-                      std::vector<waiting_origins>& by_arc) {
-    const auto arcs = tree.arcs(node);
-    for (std::size_t i = 0; i < arcs.size(); ++i) {
-        if (arcs[i].through != from) {
-            by_arc[tree.first_arc(node) + i].origins.push_back(origin);
-        }
-    }
-}
-
-// Computed from the schedule: a node forwards what comes through a link over all others, in the
-// order in which it came.
-std::shared_ptr<const tree_transfers> transfers_of(const setting& setting) {
-    const tree_schedule when = schedule_of(setting);
-    const spanning_tree tree = tree_of(setting);
-    const auto nodes = static_cast<node_id>(tree.node_count());
-    const auto made = std::make_shared<tree_transfers>();
-    made->slots = when.slots();
-    made->sent.resize(nodes);
-    made->received.resize(nodes);
-    std::vector<waiting_origins> waiting(tree.arc_count());
-    for (node_id node = 0; node < nodes; ++node) {
-        constexpr port nowhere = -1;
-        queue_for_others(tree, node, nowhere, node, waiting);
-    }
-    std::vector<std::size_t> next(nodes);  // by node, in its row
-    for (std::uint32_t at = 0; at < when.slots(); ++at) {
-        std::vector<node_id> receivers;
-        for (node_id node = 0; node < nodes; ++node) {
-            const auto row = when.row(node);
-            if (next[node] < row.size() && row[next[node]].at == at) {
-                const std::size_t arc = row[next[node]++].arc;
-                const spanning_tree::arc& over = tree.arcs(node)[arc];
-                waiting_origins& queue = waiting[tree.first_arc(node) + arc];
-                const node_id origin = queue.origins[queue.gone++];
-                made->sent[node].push_back({.at = at, .through = over.through, .origin = origin});
-                made->received[over.to].push_back(
-                    {.at = at, .through = over.back, .origin = origin});
-                receivers.push_back(over.to);
-            }
-        }
-        for (const node_id node : receivers) {
-            const tree_transfers::transfer& heard = made->received[node].back();
-            queue_for_others(tree, node, heard.through, heard.origin, waiting);
-        }
-    }
-    return made;
-}
-
 /// Schedule of reductions: the multinode broadcast over the tree, for the results, and before it
 /// the same backwards: there a node sends number j when it would receive the message of j, through
 /// the same port.
@@ -164,13 +108,13 @@ std::shared_ptr<const tree_transfers> transfers_of(const setting& setting) {
 ///     slot 9    1-2*->0    2-1*->3
 ///     slot 10   1-3*->0    2-0*->3
 schedule tree_reduction_schedule(const setting& setting) {
-    return [all = transfers_of(setting)](const schedule_step& now, const schedule_row& send) {
+    return [table = schedule_of(setting)](const schedule_step& now, const schedule_row& send) {
         const bool copies = now.part > 0;
-        const auto& transfers = copies ? all->sent[now.node] : all->received[now.node];
+        const auto& transfers = copies ? table.sent[now.node] : table.received[now.node];
         if (now.rows < transfers.size()) {
             const auto& next =
                 copies ? transfers[now.rows] : transfers[transfers.size() - 1 - now.rows];
-            if (slot{next.at} == (copies ? now.at : all->slots - 1 - now.at)) {
+            if (slot{next.at} == (copies ? now.at : table.slots - 1 - now.at)) {
                 send(next.through, next.origin);
             }
         }
@@ -187,7 +131,7 @@ algorithm tree_reduction(std::string task) {
     run_by_schedule(
         entry,
         [gathers = is_allreduce(entry)](const setting& setting) {
-            return plan_of_halves(setting, gathers, schedule_of(setting).slots(),
+            return plan_of_halves(setting, gathers, schedule_of(setting).slots,
                                   node_count(setting.network));
         },
         tree_reduction_schedule);
@@ -195,6 +139,9 @@ algorithm tree_reduction(std::string task) {
 }
 
 }  // namespace
+
+tree_broadcast::tree_broadcast(const spanning_tree& tree, duplex mode)
+    : scheduled_broadcast{by_table(tree, make_tree_schedule(tree, mode))} {}
 
 // Over a star of 4, messages a to d of the centre, node 0, and of nodes 1 to 3:
 //

@@ -9,26 +9,24 @@
 namespace tutti {
 namespace {
 
-using rows = std::vector<std::vector<tree_schedule::send>>;
-
-struct schedule {
-    rows sends;
-    std::uint32_t slots = 0;
-};
-
-// Packets left to send, and waiting, while a schedule is made. Which packet it is does not matter.
+// Packets sent, and waiting, while a schedule is made.
 class progress {
 public:
     explicit progress(const spanning_tree& tree)
-        : tree_{&tree},
-          due_(tree.arc_count()),
-          waiting_(tree.arc_count(), 1),
-          sends_(tree.node_count()) {
+        : tree_{&tree}, waiting_(tree.arc_count()), gone_(tree.arc_count()) {
+        made_.sent.resize(tree.node_count());
+        made_.received.resize(tree.node_count());
         for (node_id node = 0; node < tree.node_count(); ++node) {
+            std::size_t due = 0;
             for (std::size_t i = 0; i < tree.arcs(node).size(); ++i) {
-                due_[tree.first_arc(node) + i] = tree.due(tree.arcs(node)[i]);
-                left_ += tree.due(tree.arcs(node)[i]);
+                std::vector<node_id>& origins = waiting_[tree.first_arc(node) + i];
+                origins.reserve(tree.due(tree.arcs(node)[i]));
+                origins.push_back(node);
+                due += tree.due(tree.arcs(node)[i]);
             }
+            left_ += due;
+            made_.sent[node].reserve(due);
+            made_.received[node].reserve(tree.node_count() - 1);
         }
     }
 
@@ -39,48 +37,49 @@ public:
     void for_each_waiting(const Visit& visit) const {
         for (node_id from = 0; from < tree_->node_count(); ++from) {
             for (std::size_t i = 0; i < tree_->arcs(from).size(); ++i) {
-                if (waiting_[tree_->first_arc(from) + i] > 0) {
+                const std::size_t arc = tree_->first_arc(from) + i;
+                if (waiting_[arc].size() > gone_[arc]) {
                     visit(from, i);
                 }
             }
         }
     }
     [[nodiscard]] std::uint32_t due(node_id from, std::size_t i) const {
-        return due_[tree_->first_arc(from) + i];
+        return tree_->due(tree_->arcs(from)[i]) - gone_[tree_->first_arc(from) + i];
     }
     void send(node_id from, std::size_t i) {
-        sends_[from].push_back({.at = slots_, .arc = static_cast<std::uint32_t>(i)});
-        --waiting_[tree_->first_arc(from) + i];
-        --due_[tree_->first_arc(from) + i];
+        const spanning_tree::arc& over = tree_->arcs(from)[i];
+        const std::size_t arc = tree_->first_arc(from) + i;
+        const node_id origin = waiting_[arc][gone_[arc]++];
+        const auto at = static_cast<std::uint32_t>(made_.slots);
+        made_.sent[from].push_back({.at = at, .through = over.through, .origin = origin});
+        made_.received[over.to].push_back({.at = at, .through = over.back, .origin = origin});
         --left_;
-        arriving_.push_back({.to = tree_->arcs(from)[i].to, .from = from});
+        receivers_.push_back(over.to);
     }
     // Queues the packets that were sent at the nodes that forward them.
     void end_slot() {
-        for (const auto& [to, from] : arriving_) {
-            const auto arcs = tree_->arcs(to);
+        for (const node_id node : receivers_) {
+            const auto& [at, through, origin] = made_.received[node].back();
+            const auto arcs = tree_->arcs(node);
             for (std::size_t i = 0; i < arcs.size(); ++i) {
-                waiting_[tree_->first_arc(to) + i] += arcs[i].to == from ? 0U : 1U;
+                if (arcs[i].through != through) {
+                    waiting_[tree_->first_arc(node) + i].push_back(origin);
+                }
             }
         }
-        arriving_.clear();
-        ++slots_;
+        receivers_.clear();
+        ++made_.slots;
     }
-    [[nodiscard]] schedule ended() && { return {.sends = std::move(sends_), .slots = slots_}; }
+    [[nodiscard]] tree_schedule ended() && { return std::move(made_); }
 
 private:
-    struct hop {
-        node_id to;
-        node_id from;
-    };
-
     const spanning_tree* tree_;
-    std::vector<std::uint32_t> due_;      // by arc
-    std::vector<std::uint32_t> waiting_;  // by arc
-    rows sends_;
-    std::vector<hop> arriving_;
+    std::vector<std::vector<node_id>> waiting_;  // by arc: the origins, first in, first out
+    std::vector<std::uint32_t> gone_;            // of these
+    std::vector<node_id> receivers_;             // in this slot
     std::uint64_t left_ = 0;
-    std::uint32_t slots_ = 0;
+    tree_schedule made_;
 };
 
 // Packets that a node has still to send, and where it cannot do both, to receive.
@@ -107,7 +106,7 @@ public:
           has_received_(tree.node_count()),
           made_{tree} {}
 
-    [[nodiscard]] schedule table() && {
+    [[nodiscard]] tree_schedule table() && {
         while (!made_.is_over()) {
             has_sent_.assign(has_sent_.size(), false);
             has_received_.assign(has_received_.size(), false);
@@ -170,7 +169,7 @@ private:
 
 // Colours are those of a proper edge colouring: links of one colour meet at no node, and may be
 // used in the same slot.
-schedule periodic(const spanning_tree& tree, duplex mode) {
+tree_schedule periodic(const spanning_tree& tree, duplex mode) {
     progress made{tree};
     for (std::uint32_t at = 0; !made.is_over(); ++at) {
         const auto working = static_cast<int>(at % static_cast<std::uint32_t>(tree.degree()));
@@ -186,22 +185,13 @@ schedule periodic(const spanning_tree& tree, duplex mode) {
     return std::move(made).ended();
 }
 
-schedule table_of(const spanning_tree& tree, duplex mode, tree_timing timing) {
-    schedule by_turns = periodic(tree, mode);
-    if (timing == tree_timing::periodic) {
-        return by_turns;
-    }
-    // The greedy schedule is not always the shorter one, and the periodic one has a proven length.
-    schedule urgent = urgent_sends{tree, mode}.table();
-    return by_turns.slots < urgent.slots ? std::move(by_turns) : std::move(urgent);
-}
-
 }  // namespace
 
-tree_schedule::tree_schedule(const spanning_tree& tree, duplex mode, tree_timing timing) {
-    schedule made = table_of(tree, mode, timing);
-    rows_ = std::move(made.sends);
-    slots_ = made.slots;
+tree_schedule make_tree_schedule(const spanning_tree& tree, duplex mode) {
+    // The greedy schedule is not always the shorter one, and the periodic one has a proven length.
+    tree_schedule by_turns = periodic(tree, mode);
+    tree_schedule urgent = urgent_sends{tree, mode}.table();
+    return by_turns.slots < urgent.slots ? std::move(by_turns) : std::move(urgent);
 }
 
 slot periodic_slots(const spanning_tree& tree, duplex mode) {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -23,39 +22,28 @@ inline constexpr std::size_t most_timetable_nodes = 1024;
 /// Why there is no timetable for a spanning tree of a network, or an empty text.
 [[nodiscard]] std::string tree_schedule_mismatch(const network& net);
 
-/// Method that builds the schedule of a tree.
-enum class tree_timing : std::uint8_t {
-    /// Greedy: in every slot the most urgent sends whose nodes are still free; periodic, where that
-    /// is shorter.
-    urgent_first,
-    /// Links work by turns, by their colours.
-    periodic,
-};
-
 /// The timetable of multinode broadcast over a spanning tree, every message over every link once. A
 /// node passes on what comes through a link over all others, in the order in which it came.
 ///
 /// It follows from the tree and the duplex alone: one table serves all nodes, each of which looks
-/// at its own row only. Slots count from 0. Not in the papers.
-class tree_schedule {
-public:
-    /// A packet that a node sends: the oldest that waits for an arc.
-    struct send {
-        std::uint32_t at = 0;
-        std::uint32_t arc = 0;  ///< the place among the node's arcs
+/// at its own rows only. Backwards, it is a timetable for reductions to every node. Not in the
+/// papers. 24 bytes for each of n(n-1) messages.
+struct tree_schedule {
+    /// A packet that a node sends or receives.
+    struct transfer {
+        std::uint32_t at = 0;  ///< the slot, from 0
+        port through = 0;      ///< of the node
+        node_id origin = 0;    ///< of the message
     };
 
-    tree_schedule(const spanning_tree& tree, duplex mode, tree_timing timing);
-
-    /// The sends of a node, by increasing slot.
-    [[nodiscard]] std::span<const send> row(node_id node) const { return rows_[node]; }
-    /// Until the last packet has come.
-    [[nodiscard]] slot slots() const noexcept { return slots_; }
-
-private:
-    std::vector<std::vector<send>> rows_;
-    slot slots_ = 0;
+    slot slots = 0;                               ///< until the last packet has come
+    std::vector<std::vector<transfer>> sent;      ///< by node and increasing slot
+    std::vector<std::vector<transfer>> received;  ///< likewise
 };
+
+/// Greedy timetable: in every slot the most urgent sends whose nodes are still free; or the
+/// periodic one, by which links work by turns, by their colours, where that is shorter.
+[[nodiscard]] tree_schedule make_tree_schedule(const spanning_tree& tree, duplex mode);
 
 /// The time of the periodic timetable over two-way links: (N-2)D + c, c the largest colour, from 1,
 /// of a link at a leaf. One way at a time: at most D(N+h-1), h the radius.
