@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 
+#include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -20,6 +21,13 @@ template <topology Network>
     } else {
         return number < origin ? number : number + 1;
     }
+}
+
+/// Destination of a packet with such a message.
+template <topology Network, class Packet>
+[[nodiscard]] node_id destination_of(const Network& net, const Packet& packet) noexcept {
+    const message content = packet.as_message();
+    return destination_of(net, content.origin, content.number);
 }
 
 }  // namespace tutti

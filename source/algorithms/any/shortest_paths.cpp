@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "any_entry.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "destination.hpp"
+#include "gather_scatter.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
 #include "topology/trees/subtree_index.hpp"
@@ -45,27 +47,6 @@ template <node_interface Node>
     return leaving;
 }
 
-/// Sends the root's messages into the subtrees, one a slot into each. Marks "scatter".
-template <node_interface Node>
-task<> scatter_into_subtrees(Node& self, initial_messages messages, const subtree_places& ways) {
-    const auto leaving = farthest_first(self, ways);
-    std::size_t slots = 0;
-    for (const auto& numbers : leaving) {
-        slots = std::max(slots, numbers.size());
-    }
-    for (std::size_t j = 0; j < slots; ++j) {
-        for (std::size_t i = 0; i < leaving.size(); ++i) {
-            if (j < leaving[i].size()) {
-                self.send(static_cast<port>(i), short_packet::of(messages[leaving[i][j]]));
-            }
-        }
-        if (j + 1 < slots) {
-            co_await self.next_slot();
-        }
-    }
-    self.mark("scatter");
-}
-
 /// Scatter from the root over its tree of shortest paths: the root sends one message a slot into
 /// each subtree, those for the farthest nodes first, and nodes forward messages for others at once.
 /// A node knows that it is the root by having messages; the others learn it from the packets. A
@@ -89,65 +70,20 @@ template <node_interface Node>
     requires carries<Node, short_packet>
 task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
                                    const table_by_root<subtree_places>& ways) {
-    if (!messages.empty()) {
-        co_await scatter_into_subtrees(self, std::move(messages), ways.to(self.id()));
-        co_return;
+    if (messages.empty()) {
+        return pass_on_until_own(self, [&](const short_packet& packet) {
+            return ways.to(packet.as_message().origin)
+                .towards(self.id(), destination_of(self.network(), packet));
+        });
     }
-    for (bool is_mine = self.network().node_count() == 1; !is_mine;) {
-        co_await self.mail();
-        const short_packet packet = self.inbox().front().packet;
-        const auto [origin, number, payload] = packet.as_message();
-        const node_id destination = destination_of(self.network(), origin, number);
-        is_mine = destination == self.id();
-        if (is_mine) {
-            self.deliver(packet.as_message());
-        } else {
-            self.send(ways.to(origin).towards(self.id(), destination), packet);
-        }
-    }
-    self.mark("scatter");
-}
-
-/// Hears a message of every other node, in any order. Marks "gather".
-template <node_interface Node>
-task<> gather_from_subtrees(Node& self) {
-    for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
-        co_await self.mail();
-        for (const auto [through, packet] : self.inbox()) {
-            self.deliver(packet.as_message());
-            --missing;
-        }
-    }
-    self.mark("gather");
-}
-
-/// Sends a node's own message to its parent, and then those of the nodes beyond it, as they come.
-/// Marks "gather".
-template <node_interface Node>
-task<> gather_towards_root(Node& self, initial_messages messages, const subtree_places& ways) {
-    const port up = ways.tree().towards_root(self.id());
-    std::vector<short_packet> waiting{short_packet::of(messages[0])};
-    std::size_t sent = 0;  // of those
-    for (std::uint32_t left = ways.size(self.id());;) {
-        if (sent < waiting.size()) {
-            self.send(up, waiting[sent++]);
-            --left;
-        }
-        if (left == 0) {
-            break;
-        }
-        if (sent < waiting.size()) {
-            co_await self.next_slot();
-        } else {
-            waiting.clear();
-            sent = 0;
-            co_await self.mail();
-        }
-        for (const auto [through, packet] : self.inbox()) {
-            waiting.push_back(packet);
-        }
-    }
-    self.mark("gather");
+    return scatter_from_root(
+        self,
+        [leaving = farthest_first(self, ways.to(self.id()))](port i) {
+            return std::span{leaving[static_cast<std::size_t>(i)]};
+        },
+        [messages = std::move(messages)](std::uint32_t number) {
+            return short_packet::of(messages[number]);
+        });
 }
 
 /// Gather to the root over its tree of shortest paths: a node sends its own message to its parent
@@ -174,8 +110,11 @@ template <node_interface Node>
     requires carries<Node, short_packet>
 task<> gather_over_shortest_paths(Node& self, initial_messages messages, node_id root,
                                   const subtree_places& ways) {
-    return self.id() == root ? gather_from_subtrees(self)
-                             : gather_towards_root(self, std::move(messages), ways);
+    if (self.id() == root) {
+        return gather_at_root(self);
+    }
+    return gather_through(self, short_packet::of(messages[0]), ways.tree().towards_root(self.id()),
+                          ways.size(self.id()));
 }
 
 namespace {

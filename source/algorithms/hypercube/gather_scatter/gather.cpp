@@ -2,11 +2,12 @@
 /// Gather on the hypercube.
 
 #include <bit>
-#include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "algorithms/any/gather_scatter.hpp"
 #include "algorithms/hypercube/cube_entry.hpp"
-#include "algorithms/hypercube/simultaneous_broadcast/due_packets.hpp"
 #include "algorithms/hypercube/timed_tree.hpp"
 #include "distance_order.hpp"
 #include "topology/trees/balanced_tree.hpp"
@@ -22,19 +23,6 @@ algorithm cube_gather(std::string name) {
 }
 
 }  // namespace
-
-/// Root's part: hears a message of every other node, in any order. Marks "gather".
-template <cube_node Node>
-task<> gather_at_root(Node& self) {
-    for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
-        co_await self.mail();
-        for (const auto [through, packet] : self.inbox()) {
-            self.deliver(packet.content());
-            --missing;
-        }
-    }
-    self.mark("gather");
-}
 
 /// Gather to the root, the reverse of `scatter_balanced_tree`: a node sends its own message to its
 /// parent at once, then the messages that it receives, first come, first served, a packet a slot.
@@ -54,28 +42,10 @@ task<> gather_balanced_tree(Node& self, initial_messages messages, node_id root,
                             const balanced_tree& tree) {
     const node_id here = self.id() ^ root;
     if (here == 0) {
-        co_await gather_at_root(self);
-        co_return;
+        return gather_at_root(self);
     }
-    const int up = tree.last_dimension(here);
-    std::vector<short_packet> passing{short_packet::of(messages[0], packet_kind::data)};
-    for (std::size_t sent = 0;;) {
-        if (sent < passing.size()) {
-            self.send(up, passing[sent++]);
-        }
-        if (sent == tree.size(here)) {
-            break;
-        }
-        if (sent < passing.size()) {
-            co_await self.next_slot();
-        } else {
-            co_await self.mail();
-        }
-        for (const auto [through, packet] : self.inbox()) {
-            passing.push_back(packet);
-        }
-    }
-    self.mark("gather");
+    return gather_through(self, short_packet::of(messages[0], packet_kind::data),
+                          tree.last_dimension(here), tree.size(here));
 }
 
 algorithm describe(standard_name<"gather/balanced-tree"> /*name*/) {
@@ -113,26 +83,21 @@ algorithm describe(standard_name<"gather/balanced-tree"> /*name*/) {
 template <cube_node Node>
 task<> gather_multinode_tree(Node& self, initial_messages messages, node_id root,
                              const timed_tree& tree) {
-    due_packets due;
-    const auto send_on = [&](const message& content) {
-        const node_id next = tree.next_towards(self.id() ^ content.origin, root ^ content.origin);
-        due.add(tree.reached_in(next), tree.last_dimension(next),
-                short_packet::of(content, packet_kind::data));
-    };
+    std::vector<short_packet> own;
     if (self.id() != root) {
-        send_on(messages[0]);
+        own.push_back(short_packet::of(messages[0], packet_kind::data));
     }
-    while (self.slot() < tree.slots()) {
-        co_await self.mail_or(due.send(self, tree.slots()));
-        for (const auto [through, packet] : self.inbox()) {
-            if (self.id() == root) {
-                self.deliver(packet.content());
-            } else {
-                send_on(packet.content());
-            }
-        }
-    }
-    self.mark("gather");
+    return send_when_due(self, std::move(own), tree.slots(), "gather",
+                         [&self, root, &tree](const short_packet& packet) {
+                             std::optional<scheduled_hop> hop;
+                             if (self.id() != root) {
+                                 const node_id origin = packet.as_message().origin;
+                                 const node_id next =
+                                     tree.next_towards(self.id() ^ origin, root ^ origin);
+                                 hop = {tree.reached_in(next) - 1, tree.last_dimension(next)};
+                             }
+                             return hop;
+                         });
 }
 
 algorithm describe(standard_name<"gather/multinode-tree"> /*name*/) {

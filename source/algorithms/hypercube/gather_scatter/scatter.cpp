@@ -3,10 +3,12 @@
 
 #include <bit>
 #include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "algorithms/any/gather_scatter.hpp"
 #include "algorithms/hypercube/cube_entry.hpp"
-#include "algorithms/hypercube/simultaneous_broadcast/due_packets.hpp"
 #include "algorithms/hypercube/timed_tree.hpp"
 #include "distance_order.hpp"
 #include "topology/trees/balanced_tree.hpp"
@@ -22,40 +24,6 @@ algorithm cube_scatter(std::string name) {
 }
 
 }  // namespace
-
-/// Sends the root's messages into the subtrees. Marks "scatter".
-template <node_of<hypercube> Node>
-task<> scatter_from_root(Node& self, initial_messages messages, const balanced_tree& tree) {
-    // The first subtree is one of the largest.
-    const std::size_t slots = tree.farthest_first(0).size();
-    for (std::size_t j = 0; j < slots; ++j) {
-        for (int i = 0; i < self.network().dimensions(); ++i) {
-            if (j < tree.farthest_first(i).size()) {
-                const message content = messages[tree.farthest_first(i)[j] - 1];
-                self.send(i, short_packet::of(content, packet_kind::data));
-            }
-        }
-        if (j + 1 < slots) {
-            co_await self.next_slot();
-        }
-    }
-    self.mark("scatter");
-}
-
-/// Passes on what has come to a node through the port `next`, or delivers it and marks "scatter":
-/// its own message is the last packet that a node receives.
-/// @return whether it was
-template <cube_node Node, class Next>
-bool pass_on_or_end(Node& self, const Next& next) {
-    const short_packet packet = self.inbox().front().packet;
-    if (destination_of(packet) != self.id()) {
-        self.send(next(packet), packet);
-        return false;
-    }
-    self.deliver(packet.content());
-    self.mark("scatter");
-    return true;
-}
 
 /// The root's messages, one for each other node: into each of the d subtrees of the balanced tree
 /// the root sends one a slot, those for the farthest nodes first. A node knows that it is the root
@@ -74,19 +42,18 @@ bool pass_on_or_end(Node& self, const Next& next) {
 /// @param tree of the network; outlives the program
 template <cube_node Node>
 task<> scatter_balanced_tree(Node& self, initial_messages messages, const balanced_tree& tree) {
-    if (!messages.empty()) {
-        co_await scatter_from_root(self, std::move(messages), tree);
-        co_return;
+    if (messages.empty()) {
+        return pass_on_until_own(self, [&](const short_packet& packet) {
+            const node_id root = packet.as_message().origin;
+            return tree.last_dimension(
+                tree.child_towards(self.id() ^ root, destination_of(packet) ^ root));
+        });
     }
-    const auto next = [&](const short_packet& packet) {
-        const node_id root = packet.content().origin;
-        return tree.last_dimension(
-            tree.child_towards(self.id() ^ root, destination_of(packet) ^ root));
-    };
-    co_await self.mail();
-    while (!pass_on_or_end(self, next)) {
-        co_await self.mail();
-    }
+    return scatter_from_root(
+        self, [&tree](port i) { return tree.farthest_first(i); },
+        [messages = std::move(messages)](node_id relative) {
+            return short_packet::of(messages[relative - 1], packet_kind::data);
+        });
 }
 
 algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
@@ -125,25 +92,18 @@ algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
 /// @param tree of the network; outlives the program
 template <cube_node Node>
 task<> scatter_multinode_tree(Node& self, initial_messages messages, const timed_tree& tree) {
-    due_packets due;
-    const auto send_on = [&](const short_packet& packet) {
-        const node_id left = destination_of(packet) ^ self.id();
-        due.add(tree.slots() + 1 - tree.reached_in(left), tree.last_dimension(left), packet);
-    };
+    std::vector<short_packet> own;
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        send_on(short_packet::of(messages[m], packet_kind::data));
+        own.push_back(short_packet::of(messages[m], packet_kind::data));
     }
-    while (self.slot() < tree.slots()) {
-        co_await self.mail_or(due.send(self, tree.slots()));
-        for (const auto [through, packet] : self.inbox()) {
-            if (destination_of(packet) == self.id()) {
-                self.deliver(packet.content());
-            } else {
-                send_on(packet);
+    return send_when_due(
+        self, std::move(own), tree.slots(), "scatter", [&self, &tree](const short_packet& packet) {
+            std::optional<scheduled_hop> hop;
+            if (const node_id left = destination_of(packet) ^ self.id(); left != 0) {
+                hop = {tree.slots() - tree.reached_in(left), tree.last_dimension(left)};
             }
-        }
-    }
-    self.mark("scatter");
+            return hop;
+        });
 }
 
 algorithm describe(standard_name<"scatter/multinode-tree"> /*name*/) {
@@ -184,14 +144,11 @@ algorithm describe(standard_name<"scatter/multinode-tree"> /*name*/) {
 /// @param messages the root's, message number m for the node root ^ (m+1)
 template <cube_node Node>
 task<> scatter_single_port(Node& self, initial_messages messages) {
-    const auto next = [&](const short_packet& packet) {
+    const auto next = [&self](const short_packet& packet) {
         return std::countr_zero(self.id() ^ destination_of(packet));
     };
     if (messages.empty()) {
-        co_await self.mail();
-        while (!pass_on_or_end(self, next)) {
-            co_await self.mail();
-        }
+        co_await pass_on_until_own(self, next);
         co_return;
     }
     const std::vector<node_id> order = farthest_first(self.network());
