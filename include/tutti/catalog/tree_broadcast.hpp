@@ -79,7 +79,7 @@ private:
     struct queue {
         forwarding_link link;
         std::uint32_t sent = 0;  // of the packets; fewer than half
-        std::vector<short_packet> packets{};
+        node_vector<short_packet> packets{};
     };
 
     [[nodiscard]] queue& leading(port to) {
@@ -93,7 +93,7 @@ private:
         }
     }
 
-    std::vector<queue> queues_;
+    node_vector<queue> queues_;
     Heard heard_;
 };
 
@@ -117,6 +117,20 @@ public:
     task<> run(Node& self, short_packet own, Heard heard) const {
         forwarding_queues<Heard> waiting{links_[self.id()], own, std::move(heard)};
         co_await play(self, sends_, {.node = self.id()}, slots_, waiting);
+    }
+    /// The same for a view, which the program keeps.
+    template <node_interface View, class Heard>
+        requires carries<View, short_packet>
+    task<> run_on(View view, short_packet own, Heard heard) const {
+        forwarding_queues<Heard> waiting{links_[view.id()], own, std::move(heard)};
+        for (schedule_step now{.node = view.id()}; now.at < slots_; ++now.at) {
+            sends_(now, [&](port to, std::uint64_t /*number*/) {
+                ++now.rows;
+                waiting.send(view, to);
+            });
+            co_await view.next_slot();
+            waiting.receive(view);
+        }
     }
 
 private:

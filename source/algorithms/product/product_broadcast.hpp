@@ -134,7 +134,7 @@ private:
         for (std::size_t r = 0; r < rounds; ++r) {
             const auto keep = [&](const short_packet& packet) {
                 if (!now.is_last) {
-                    const node_id line_node = now.along.coordinate(packet.content().origin);
+                    const node_id line_node = now.along.coordinate(packet.as_message().origin);
                     more[line_node * rounds + r] = packet;
                 }
             };
@@ -153,15 +153,9 @@ private:
                                           short_packet own, Heard heard) {
         return std::visit(
             [&](const auto& shape) {
-                return on_part(now.way, subnetwork{self, shape, at}, own, heard);
+                return now.way.run_on(subnetwork{self, shape, at}, own, heard);
             },
             now.along.shape());
-    }
-
-    template <node_interface View, class Heard>
-    static task<> on_part(const scheduled_broadcast& way, View view, short_packet own,
-                          Heard heard) {
-        co_await way.run(view, own, heard);
     }
 
     std::vector<part> parts_;

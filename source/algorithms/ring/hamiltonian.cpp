@@ -39,7 +39,7 @@ task<> prefix_by_allgather(Node& self, const scheduled_broadcast& way, std::uint
     const message own{.origin = self.id(), .number = 0, .payload = value};
     std::uint64_t sum = value;
     co_await way.run(self, short_packet::of(own), [&](auto& node, const short_packet& heard) {
-        const message other = heard.content();
+        const message other = heard.as_message();
         sum += other.origin > node.id() ? other.payload : 0;
     });
     self.mark("rank");

@@ -31,7 +31,7 @@ task<> multinode_along(Node& self, const Way& way, initial_messages messages) {
     self.deliver(messages[0]);
     co_await way.run(
         self, short_packet::of(messages[0]),
-        [](auto& node, const short_packet& arrived) { node.deliver(arrived.content()); });
+        [](auto& node, const short_packet& arrived) { node.deliver(arrived.as_message()); });
     self.mark("broadcast");
 }
 
