@@ -2,165 +2,168 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include "experiment/plan/option_error.hpp"
+#include "experiment/plan/plan_json.hpp"
+#include "experiment/plan/plan_schema.hpp"
 #include "node/mark.hpp"
 #include "packed_bytes.hpp"
-#include "recording_format.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
-namespace tutti::record {
+namespace tutti {
+
+// Called by Boost.JSON for numbers in values.
+void tag_invoke(boost::json::value_from_tag /*tag*/, boost::json::value& to,
+                const rational& number) {
+    to = to_string(number);
+}
+rational tag_invoke(boost::json::value_to_tag<rational> /*tag*/, const boost::json::value& from) {
+    return parse_rational(from.as_string());
+}
+
+namespace record {
 namespace {
 
 namespace json = boost::json;
 
-/// Writer of the fields of an object.
-class field_writer {
+/// Fields of an object: they are written to it or, if it is constant, read from it. Access to one
+/// that is absent or of another type throws, and `plan_from` turns every such exception into
+/// damage.
+template <class Object>
+class field_codec {
+    static constexpr bool reads = std::is_const_v<Object>;
+
 public:
-    template <class T>
-    void operator()(std::string_view name, const T& value) {
-        object_[name] = json::value_from(value);
-    }
-    void operator()(std::string_view name, const rational& value) {
-        object_[name] = to_string(value);
-    }
-    void operator()(std::string_view name, port_model ports) { object_[name] = name_of(ports); }
-    // An open end is null, as the number that denotes it in memory is no part of the format.
-    void open_end(std::string_view name, slot last) {
-        (*this)(name, last == never ? std::nullopt : std::optional{last});
-    }
-    // Of a number of rounds, the format has only whether there are several.
-    void is_above_1(std::string_view name, std::uint64_t rounds) { (*this)(name, rounds > 1); }
-    template <class Fields>
-    void object(std::string_view name, const Fields& fields) {
-        field_writer part;
-        fields(part);
-        object_[name] = std::move(part.object_);
-    }
-    template <class T, class Fields>
-    void object_if(std::string_view name, const std::optional<T>& maybe, const Fields& fields) {
-        object_[name] = nullptr;
-        if (maybe) {
-            object(name, [&](field_writer& part) { fields(part, *maybe); });
+    explicit field_codec(Object& object) : object_{&object} {}
+
+    void operator()(std::string_view name, auto& value) const {
+        if constexpr (reads) {
+            value = json::value_to<std::remove_reference_t<decltype(value)>>(object_->at(name));
+        } else {
+            (*object_)[name] = json::value_from(value);
         }
     }
-    template <class T, class Fields>
-    void list(std::string_view name, const std::vector<T>& items, const Fields& fields) {
-        object_[name] = array_of(items, [&](const T& each) {
-            field_writer part;
-            fields(part, each);
-            return std::move(part.object_);
-        });
-    }
-    [[nodiscard]] std::string text() const { return json::serialize(object_); }
-
-private:
-    json::object object_;
-};
-
-/// Reader of the fields of an object. Access to one that is absent or of another type throws, and
-/// `plan_from` turns every such exception into damage.
-class field_reader {
-public:
-    explicit field_reader(const json::value& from) : from_{&from.as_object()} {}
-
-    template <class T>
-    void operator()(std::string_view name, T& value) const {
-        value = json::value_to<T>(from_->at(name));
-    }
-    void operator()(std::string_view name, rational& value) const {
-        value = parse_rational(from_->at(name).as_string());
-    }
-    void operator()(std::string_view name, port_model& ports) const {
-        const auto named = port_model_named(from_->at(name).as_string());
-        if (!named) {
-            refuse_damage("its plan has no port model");
-        }
-        ports = *named;
-    }
-    void open_end(std::string_view name, slot& last) const {
-        last = json::value_to<std::optional<slot>>(from_->at(name)).value_or(never);
-    }
-    void is_above_1(std::string_view name, std::uint64_t& rounds) const {
-        rounds = json::value_to<bool>(from_->at(name)) ? ~std::uint64_t{0} : 1;
-    }
-    template <class Fields>
-    void object(std::string_view name, const Fields& fields) const {
-        fields(field_reader{from_->at(name)});
-    }
-    template <class T, class Fields>
-    void object_if(std::string_view name, std::optional<T>& maybe, const Fields& fields) const {
-        if (const json::value& part = from_->at(name); !part.is_null()) {
-            fields(field_reader{part}, maybe.emplace());
+    // A value that the format has in another form.
+    void operator()(std::string_view name, auto& value, auto written, const auto& read) const {
+        (*this)(name, written);
+        if constexpr (reads) {
+            value = read(written);
         }
     }
-    template <class T, class Fields>
-    void list(std::string_view name, std::vector<T>& items, const Fields& fields) const {
-        for (const json::value& each : from_->at(name).as_array()) {
-            fields(field_reader{each}, items.emplace_back());
+    [[nodiscard]] field_codec object(std::string_view name) const {
+        if constexpr (reads) {
+            return field_codec{object_->at(name).as_object()};
+        } else {
+            return field_codec{(*object_)[name].emplace_object()};
+        }
+    }
+    void object_if(std::string_view name, auto& maybe, const auto& visit) const {
+        if constexpr (reads) {
+            if (!object_->at(name).is_null()) {
+                visit(object(name), maybe.emplace());
+            }
+        } else if (maybe) {
+            visit(object(name), *maybe);
+        } else {
+            (*object_)[name] = nullptr;
+        }
+    }
+    void list(std::string_view name, auto& items, const auto& visit) const {
+        if constexpr (reads) {
+            for (const json::value& each : object_->at(name).as_array()) {
+                visit(field_codec{each.as_object()}, items.emplace_back());
+            }
+        } else {
+            json::array& made = (*object_)[name].emplace_array();
+            for (const auto& each : items) {
+                visit(field_codec{made.emplace_back(json::object{}).as_object()}, each);
+            }
         }
     }
 
 private:
-    const json::object* from_;
+    Object* object_;
 };
 
-// The fields of the format, each once, for the writer and for the reader, which requires all.
-void visit_phase(auto&& fields, auto& phase) {
+// The facts of the format, each once, for the writer and for the reader, which requires all.
+void visit_phase(const auto& fields, auto& phase) {
     fields("name", phase.name);
     fields("slot_length", phase.slot_length);
     fields("carries", phase.carries);
     fields("expected", phase.expected_slots);
     fields("is_knowable", phase.is_knowable);
     fields("markers", phase.markers);
-    fields.is_above_1("repeats", phase.most_rounds);
+    // Of a number of rounds, the format has only whether there are several.
+    fields("repeats", phase.most_rounds, phase.most_rounds > 1,
+           [](bool are_several) { return are_several ? ~std::uint64_t{0} : 1; });
     fields("is_synchronous", phase.is_synchronous);
 }
 
-void visit_filter(auto&& fields, auto& filter) {
+void visit_filter(const auto& fields, auto& filter) {
     fields("first_slot", filter.first);
-    fields.open_end("last_slot", filter.last);
+    // An open end is null, as the number that denotes it in memory is no part of the format.
+    fields("last_slot", filter.last,
+           filter.last == never ? std::nullopt : std::optional{filter.last},
+           [](const std::optional<slot>& last) { return last.value_or(never); });
     fields("nodes", filter.nodes);
     fields("has_control", filter.has_control);
 }
 
-// Names are those of the first version, for which `told` is the knowledge and `task` the
-// collective. The promises of the algorithm are stored as they were when the run was recorded; the
-// verifier compares them with those of today.
-void visit_plan(auto&& fields, auto& plan) {
+// Facts of the run that its plan does not have. The promises of the algorithm are stored as they
+// were when the run was recorded; the verifier compares them with those of today.
+void visit_facts(const auto& fields, auto& plan) {
     fields("program", plan.program);
-    fields("task", plan.collective);
-    fields("algorithm", plan.algorithm);
     fields("source", plan.source);
-    fields.object("network", [&](auto&& network) {
-        network("spec", plan.network);
-        network("nodes", plan.nodes);
-        network("links", plan.links);
-    });
-    fields("ports", plan.ports);
-    fields.object("broadcasters", [&](auto&& senders) {
-        senders("spec", plan.broadcasters);
-        senders("nodes", plan.broadcaster_nodes);
-        senders("packets", plan.packets);
-    });
-    fields("root", plan.root);
-    fields("parameters", plan.parameters);
-    fields("told", plan.knowledge);
-    fields("seed", plan.seed);
+    fields("nodes", plan.nodes);
+    fields("links", plan.links);
+    // The collective determines them if the plan has no choice of them.
+    if (!plan.fields.has("broadcasters")) {
+        fields("broadcasters", plan.broadcasters);
+    }
+    fields("broadcaster_nodes", plan.broadcaster_nodes);
+    fields("messages", plan.packets);
+    fields("known", plan.knowledge);
     fields("time", plan.time_formula);
-    fields.object_if("expected", plan.expected_units, [&](auto&& expected, auto& units) {
+    fields.object_if("expected", plan.expected_units, [&](const auto& expected, auto& units) {
         expected("units", units);
         expected("kind", plan.expected_kind);
     });
     fields("lower_bound", plan.lower_bound);
-    fields.list("phases", plan.phases, [](auto&& part, auto& phase) { visit_phase(part, phase); });
-    fields.object("filter", [&](auto&& part) { visit_filter(part, plan.filter); });
+    fields.list("phases", plan.phases,
+                [](const auto& part, auto& phase) { visit_phase(part, phase); });
+    visit_filter(fields.object("filter"), plan.filter);
+}
+
+// Gives a head of format 1 or 2, `tutti.plan/1`, the names and the plan of format 3. It states the
+// broadcasters of collectives that have a root, too, which are no field of their plans.
+void upgrade(json::object& head) {
+    const json::object network = head.at("network").as_object();
+    const json::object senders = head.at("broadcasters").as_object();
+    const auto text = [&](std::string_view name) {
+        return json::value_to<std::string>(head.at(name));
+    };
+    json::object plan{{"collective", fmt::format("{}/{}", text("task"), text("algorithm"))},
+                      {"network", network.at("spec")},
+                      {"root", head.at("root")},
+                      {"ports", head.at("ports")},
+                      {"seed", head.at("seed")},
+                      {"set", head.at("parameters")}};
+    (head.at("root").is_null() ? plan : head)["broadcasters"] = senders.at("spec");
+    head["plan"] = std::move(plan);
+    head["nodes"] = network.at("nodes");
+    head["links"] = network.at("links");
+    head["broadcaster_nodes"] = senders.at("nodes");
+    head["messages"] = senders.at("packets");
+    head["known"] = head.at("told");
 }
 
 // Nodes are named in order, each once, and are there.
@@ -191,11 +194,32 @@ void require_sound(const recorded_plan& plan) {
 
 }  // namespace
 
+recorded_plan plan_of_fields(const option_values& fields) {
+    const auto text = [&](std::string_view name) { return fields.value(name).value_or(""); };
+    recorded_plan plan;
+    const std::string named = text("collective");
+    plan.collective = named.substr(0, named.find('/'));
+    plan.algorithm = named.substr(named.find('/') + 1);
+    plan.network = text("network");
+    plan.ports = read_port_model(text("ports")).value_or(plan.ports);
+    plan.broadcasters = text("broadcasters");
+    if (const auto root = fields.value("root")) {
+        plan.root =
+            static_cast<node_id>(parse_number(*root, 0, std::numeric_limits<node_id>::max()));
+    }
+    plan.seed = parse_number(text("seed"), 0, ~std::uint64_t{0});
+    for (const std::string& setting : fields.values("set")) {
+        const std::size_t equals = setting.find('=');
+        plan.parameters.emplace(setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    plan.fields = fields;
+    return plan;
+}
+
 std::string plan_text(const recorded_plan& plan) {
-    field_writer fields;
-    fields("schema", "tutti.plan/1");
-    visit_plan(fields, plan);
-    return fields.text();
+    json::object head{{"plan", json_of(plan_values{plan_command::run, plan.fields})}};
+    visit_facts(field_codec{head}, plan);
+    return serialized(head);
 }
 
 std::string heading_of(const recorded_plan& plan) {
@@ -208,9 +232,14 @@ std::string heading_of(const recorded_plan& plan) {
 recorded_plan plan_from(std::string_view text) {
     recorded_plan plan;
     try {
-        visit_plan(field_reader{json::parse(json::string_view{text.data(), text.size()})}, plan);
-    } catch (const recording_error&) {
-        throw;
+        json::object head = json::parse(json::string_view{text.data(), text.size()}).as_object();
+        if (!head.contains("plan")) {
+            upgrade(head);
+        }
+        plan = plan_of_fields(values_of(head.at("plan").as_object(), plan_command::run));
+        visit_facts(field_codec{std::as_const(head)}, plan);
+    } catch (const option_error& wrong) {
+        refuse_damage(fmt::format("its plan cannot be read: {}", wrong.what()));
     } catch (const std::exception&) {
         refuse_damage("its plan cannot be read");
     }
@@ -218,4 +247,5 @@ recorded_plan plan_from(std::string_view text) {
     return plan;
 }
 
-}  // namespace tutti::record
+}  // namespace record
+}  // namespace tutti

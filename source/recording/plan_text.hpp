@@ -11,7 +11,11 @@
 
 namespace tutti::record {
 
-/// As JSON, with the keys in one order.
+/// The plan whose fields have these texts, all that are needed, without the facts of its run.
+/// @throws std::invalid_argument if a text is none of its field
+[[nodiscard]] recorded_plan plan_of_fields(const option_values& fields);
+/// Head of a recording: the plan as `tutti.plan/2`, and the facts of its run. JSON, with the keys
+/// in one order.
 [[nodiscard]] std::string plan_text(const recorded_plan& plan);
 /// Algorithm, network and ports of a plan, for a heading: safe for a terminal.
 [[nodiscard]] std::string heading_of(const recorded_plan& plan);

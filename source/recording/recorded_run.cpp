@@ -10,6 +10,7 @@
 
 #include "algorithms/folded_torus.hpp"
 #include "experiment/plan/estimate.hpp"
+#include "experiment/plan/plan_command_line.hpp"
 #include "experiment/plan/scaled_down_plans.hpp"
 #include "experiment/result_json.hpp"
 #include "plan_text.hpp"
@@ -123,33 +124,33 @@ recorded_sample estimate_from_small_runs(const experiment& plan) {
 
 }  // namespace
 
-recorded_plan plan_of(const experiment& original, const problem& input, recording_filter filter) {
+recorded_plan plan_of(const experiment& original, const problem& input, recording_filter filter,
+                      const std::optional<slot>& slot_budget) {
     // Everything is derived from one drawn input, so that network, theory and messages agree.
     const theory figures = theory_of(original, input);
     const request heading = request_of(original, input);
-    recorded_plan plan{
-        .program = fmt::format("tutti {}", version()),
-        .collective = original.algorithm->collective,
-        .algorithm = original.algorithm->name,
-        .source = original.algorithm->source,
-        .network = record::name_without_files(original.network.text(), input.network),
-        .nodes = node_count(input.network),
-        .links = link_count(input.network),
-        .ports = original.ports,
-        .broadcasters = broadcasters_without_files(original),
-        .broadcaster_nodes = heading.broadcaster_nodes,
-        .packets = heading.packets,
-        .seed = original.seed,
-        .time_formula = figures.formula,
-        .lower_bound = figures.lower_bound.units,
-        .phases = figures.phases,
-        .filter = std::move(filter)};
-    if (collective_of(original).takes_root) {
-        plan.root = original.root;
+    const std::string broadcasters = broadcasters_without_files(original);
+    // Defaults are written, too: a program that does not know the algorithm has to read the plan.
+    experiment resolved = original;
+    resolved.parameters = input.parameters;
+    plan_values fields = values_of(resolved, slot_budget);
+    fields.set("network", {record::name_without_files(original.network.text(), input.network)});
+    fields.set("ports", {std::string{name_of(original.ports)}});
+    if (fields.has("broadcasters")) {
+        fields.set("broadcasters", {broadcasters});
     }
-    for (const auto& [name, value] : heading.parameters) {
-        plan.parameters.emplace(name, value.text());
-    }
+    recorded_plan plan = record::plan_of_fields(fields);
+    plan.program = fmt::format("tutti {}", version());
+    plan.source = heading.source;
+    plan.nodes = heading.nodes;
+    plan.links = heading.links;
+    plan.broadcasters = broadcasters;
+    plan.broadcaster_nodes = heading.broadcaster_nodes;
+    plan.packets = heading.packets;
+    plan.time_formula = figures.formula;
+    plan.lower_bound = figures.lower_bound.units;
+    plan.phases = figures.phases;
+    plan.filter = std::move(filter);
     for (const knowledge_item each : original.algorithm->knowledge) {
         plan.knowledge.emplace_back(name_of(each));
     }
@@ -184,21 +185,20 @@ std::uint64_t estimate_recording(const experiment& plan, std::uint64_t events,
 }
 
 experiment_recorder::experiment_recorder(const experiment& plan, recording_filter filter,
-                                         std::ostream& to, std::uint64_t most_bytes)
-    : experiment_recorder{plan, problem_of(plan), std::move(filter), to, most_bytes} {}
-
-experiment_recorder::experiment_recorder(const experiment& plan, const problem& input,
-                                         recording_filter filter, std::ostream& to,
-                                         std::uint64_t most_bytes)
-    : plan_{plan_of(plan, input, std::move(filter))},
-      recorder_{to, plan_, input.network, most_bytes, names_on_array(collective_of(plan), input)} {}
+                                         std::ostream& to, std::uint64_t most_bytes,
+                                         const std::optional<slot>& slot_budget) {
+    const problem input = problem_of(plan);
+    plan_ = plan_of(plan, input, std::move(filter), slot_budget);
+    recorder_ = make_recorder(to, plan_, input.network, most_bytes,
+                              names_on_array(collective_of(plan), input));
+}
 
 std::uint64_t experiment_recorder::bytes_for(const experiment& plan) {
-    return recorder::bytes_for(plan.built_network, most_messages(plan));
+    return recorder_bytes(plan.built_network, most_messages(plan));
 }
 
 void experiment_recorder::finish(const result& result) {
-    recorder_.finish(recorded_result(result, plan_));
+    recorder_->finish(recorded_result(result, plan_));
 }
 
 }  // namespace tutti

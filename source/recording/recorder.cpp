@@ -20,37 +20,39 @@ using record::chunk_type;
 using record::pending_packet;
 using record::pending_slot;
 
-class recorder::writer {
+namespace {
+
+/// Recorder, which writes a chunk when it is full.
+class recording_writer final : public recorder {
 public:
     // Plan and links are written at once, so that a recording that is cut short still has them.
-    writer(std::ostream& to, recorded_plan plan, const network& net, std::uint64_t most_bytes,
-           renaming name)
+    recording_writer(std::ostream& to, const recorded_plan& plan, const network& net,
+                     std::uint64_t most_bytes, renaming name)
         : to_{&to},
-          plan_{std::move(plan)},
+          filter_{plan.filter},
           most_bytes_{most_bytes},
           name_{std::move(name)},
           events_{node_count(net), std::holds_alternative<hypercube>(net)} {
         write(record::head_mark);
         const std::uint32_t version = record::format_version;
         write(as_text(version));
-        write_part({.type = chunk_type::plan}, record::plan_text(plan_));
-        if (const std::string links = record::links_text(plan_, net); !links.empty()) {
+        write_part({.type = chunk_type::plan}, record::plan_text(plan));
+        if (const std::string links = record::links_text(plan, net); !links.empty()) {
             write_part({.type = chunk_type::links}, links);
         }
     }
 
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+    [[nodiscard]] std::uint64_t bytes() const noexcept override { return bytes_; }
 
-    [[nodiscard]] interest wants(tutti::slot at) const noexcept {
+    [[nodiscard]] interest wants(tutti::slot at) noexcept override {
         // Packets sent in the clock's slot belong to the next of the papers', deliveries to this
         // one.
-        const recording_filter& filter = plan_.filter;
-        return at + 1 >= filter.first && at <= filter.last ? interest::events : interest::nothing;
+        return at + 1 >= filter_.first && at <= filter_.last ? interest::events : interest::nothing;
     }
 
     // A record of the clock has the deliveries of its slot and the packets that arrive in the next
     // one. A pending slot thus takes its packets from one record and its deliveries from the next.
-    void slot(const slot_record& record) {
+    void slot(const slot_record& record) override {
         if (record.at == 0 && is_begun_) {
             throw recording_stopped{"a recording has one run"};
         }
@@ -73,9 +75,9 @@ public:
         add_marks(record, record.at + 1);
     }
 
-    void end() { write_pending(); }
+    void end(const run_report& /*report*/) override { write_pending(); }
 
-    void finish(std::string_view result) {
+    void finish(std::string_view result) override {
         write_pending();
         write_events();
         write_part({.type = chunk_type::result}, result);
@@ -101,7 +103,7 @@ private:
     }
 
     [[nodiscard]] bool is_seen(node_id node) const {
-        const auto& nodes = plan_.filter.nodes;
+        const auto& nodes = filter_.nodes;
         return nodes.empty() || std::ranges::binary_search(nodes, node);
     }
 
@@ -109,7 +111,7 @@ private:
     // packets without content.
     void add_sent(const transmission& transmission) {
         if ((!is_seen(transmission.from) && !is_seen(transmission.to)) ||
-            (!transmission.content && !plan_.filter.has_control)) {
+            (!transmission.content && !filter_.has_control)) {
             return;
         }
         const std::uint32_t kind = kinds_.row_of(transmission);
@@ -172,8 +174,7 @@ private:
 
     // Slots outside the filter are dropped here, too, because `wants` admits one more in front.
     void write_pending() {
-        if (pending_.is_empty() || pending_.at < plan_.filter.first ||
-            pending_.at > plan_.filter.last) {
+        if (pending_.is_empty() || pending_.at < filter_.first || pending_.at > filter_.last) {
             pending_.clear(pending_.at);
             return;
         }
@@ -231,7 +232,7 @@ private:
     }
 
     std::ostream* to_;
-    recorded_plan plan_;
+    recording_filter filter_;
     std::uint64_t most_bytes_;
     renaming name_;
     std::uint64_t bytes_ = 0;
@@ -245,13 +246,15 @@ private:
     std::vector<record::chunk_place> places_;
 };
 
-recorder::recorder(std::ostream& to, recorded_plan plan, const network& net,
-                   std::uint64_t most_bytes, renaming name)
-    : writer_{std::make_unique<writer>(to, std::move(plan), net, most_bytes, std::move(name))} {}
+}  // namespace
 
-recorder::~recorder() = default;
+std::unique_ptr<recorder> make_recorder(std::ostream& to, const recorded_plan& plan,
+                                        const network& net, std::uint64_t most_bytes,
+                                        recorder::renaming name) {
+    return std::make_unique<recording_writer>(to, plan, net, most_bytes, std::move(name));
+}
 
-std::uint64_t recorder::bytes_for(const network& net, std::uint64_t messages) {
+std::uint64_t recorder_bytes(const network& net, std::uint64_t messages) {
     constexpr std::uint64_t bytes_a_packet =
         sizeof(transmission) + sizeof(pending_packet) + sizeof(std::uint32_t);
     // Rows of payloads have room for half as many more.
@@ -260,11 +263,5 @@ std::uint64_t recorder::bytes_for(const network& net, std::uint64_t messages) {
     return link_count(net) * bytes_a_packet + node_count(net) * bytes_a_node +
            messages * bytes_a_message;
 }
-
-interest recorder::wants(tutti::slot at) noexcept { return writer_->wants(at); }
-void recorder::slot(const slot_record& record) { writer_->slot(record); }
-void recorder::end(const run_report& /*report*/) { writer_->end(); }
-void recorder::finish(std::string_view result) { writer_->finish(result); }
-std::uint64_t recorder::bytes() const noexcept { return writer_->bytes(); }
 
 }  // namespace tutti

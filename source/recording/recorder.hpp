@@ -24,39 +24,27 @@ class recording_stopped : public std::runtime_error {
 /// gives the same bytes for every number of threads.
 ///
 /// It keeps the payload of every message that was sent, and the events of a slot.
-class recorder final : public sink {
+class recorder : public sink {
 public:
     /// Mapping of a message in a packet to its name in the recording; null: unchanged.
     using renaming = std::function<message(const message& content)>;
 
-    /// @param to takes bytes, and can be asked net it is; outlives the recorder
-    /// @param net the network; of one that comes from a file the links are written, too
-    /// @param most_bytes how large it may become
-    recorder(std::ostream& to, recorded_plan plan, const network& net,
-             std::uint64_t most_bytes = ~std::uint64_t{0}, renaming name = {});
-    recorder(const recorder&) = delete;
-    recorder(recorder&&) = delete;
-    recorder& operator=(const recorder&) = delete;
-    recorder& operator=(recorder&&) = delete;
-    ~recorder() override;
-
-    /// Bytes that it keeps, and the events of a slot in which every link is busy.
-    [[nodiscard]] static std::uint64_t bytes_for(const network& net, std::uint64_t messages);
-
-    [[nodiscard]] interest wants(tutti::slot at) noexcept override;
-    /// @throws recording_stopped
-    void slot(const slot_record& record) override;
-    void end(const run_report& report) override;
-
     /// Writes the result and the index. Call it last. @throws recording_stopped
-    void finish(std::string_view result);
+    virtual void finish(std::string_view result) = 0;
 
     /// Bytes so far.
-    [[nodiscard]] std::uint64_t bytes() const noexcept;
-
-private:
-    class writer;
-    std::unique_ptr<writer> writer_;
+    [[nodiscard]] virtual std::uint64_t bytes() const noexcept = 0;
 };
+
+/// Recorder, whose `slot` throws `recording_stopped`.
+/// @param to takes bytes, and can be asked net it is; outlives the recorder
+/// @param net the network; of one that comes from a file the links are written, too
+/// @param most_bytes how large it may become
+[[nodiscard]] std::unique_ptr<recorder> make_recorder(std::ostream& to, const recorded_plan& plan,
+                                                      const network& net, std::uint64_t most_bytes,
+                                                      recorder::renaming name);
+
+/// Bytes that a recorder keeps, and the events of a slot in which every link is busy.
+[[nodiscard]] std::uint64_t recorder_bytes(const network& net, std::uint64_t messages);
 
 }  // namespace tutti

@@ -10,8 +10,8 @@
 /// All numbers are little-endian. Numbers of events are in columns, most of them as varints: 7 bits
 /// a byte, the lowest first, all but the last with the highest bit set.
 ///
-/// Chunks come in this order: the plan; the links of networks that come from files; events; the
-/// result; the index. Events have two parts:
+/// Chunks come in this order: the plan, with the facts of its run; the links of networks that come
+/// from files; events; the result; the index. Events have two parts:
 /// 1. messages that no chunk before has named, with their payloads: columns of origins, numbers,
 ///    pieces (plus 1; 0 for whole messages), payloads;
 /// 2. tables of kinds of packets and names of marks, those of all chunks before first, and records.
@@ -45,7 +45,7 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 
 inline constexpr std::string_view head_mark = recording::begins_with;
 inline constexpr std::string_view end_mark = "TUTTIEND";
-inline constexpr std::uint32_t format_version = 2;
+inline constexpr std::uint32_t format_version = 3;
 /// Flags of a kind of packets in its table, by their bits; the last two since version 2.
 inline constexpr std::array kind_flags{
     &recorded_kind::is_control, &recorded_kind::has_message, &recorded_kind::has_piece,

@@ -97,9 +97,7 @@ TEST_CASE("more memory is used on request only") {
     const std::string honest = place.path("honest");
     REQUIRE(run_program({"record", "broadcast", "-n", "hypercube:3", "-o", honest}).status == 0);
     const std::string path = place.file(
-        "large",
-        support::with_plan(bytes_of(honest), R"({"spec":"hypercube:3","nodes":8,"links":24})",
-                           R"({"spec":"hypercube:21","nodes":2097152,"links":44040192})"));
+        "large", support::with_network(bytes_of(honest), "hypercube:21", 2097152, 44040192));
     const words arguments{"show", path, "--slot", "1"};
     const finished refused = run_program(arguments);
     CHECK(refused.status == 2);

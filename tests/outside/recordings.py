@@ -14,7 +14,7 @@ from recorded_events import contributions_in
 from xxh3 import xxh3
 
 HEAD, FORMAT = b"TUTTIREC", "<IIqqIIIIII2I2IQ"
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)
 HEAD_SIZE, PLACE = struct.calcsize(FORMAT), struct.Struct("<Q72s")
 PLAN, LINKS, EVENTS, RESULT, INDEX = range(1, 6)
 COUNTS = {"first_slot": 2, "last_slot": 3, "packets": 4, "control": 5, "deliveries": 6, "marks": 7,
@@ -100,7 +100,7 @@ class Chunk:
 
 
 def version_of(recording):
-    """The version of its format; both that there are have the same chunks."""
+    """The version of its format; all that there are have the same chunks."""
     version, = struct.unpack_from("<I", recording, len(HEAD))
     if version not in VERSIONS:
         raise ValueError(f"a recording of version {version}")
@@ -249,21 +249,23 @@ def change_network(random, recording):
     chunks = chunks_of(recording)
     plan = first(chunks, PLAN)
     text = json.loads(plan.text())
-    text["network"]["spec"] = random.choice(NETWORKS)
-    text["network"]["nodes"] = random.choice((text["network"]["nodes"], 2**30, 20000, 10**6))
+    text["plan"]["network"] = random.choice(NETWORKS)
+    text["nodes"] = random.choice((text["nodes"], 2**30, 20000, 10**6))
     change_text(plan, text)
     return recording_of(chunks), "the network"
 
 
-# Figures of a plan that cannot be others: by name, how they are changed.
+# Figures and fields of a plan that cannot be others: by name, how they are changed.
 FIGURES = {
     "source": lambda value: value + "x", "lower_bound": lambda value: value + "1",
-    "time": lambda value: value + " ", "algorithm": lambda value: value + "x",
-    "task": lambda value: value + "x", "told": lambda value: value + ["K", "root"],
-    "seed": lambda value: value + 1, "phases": lambda value: value + value[:1] if value else None,
+    "time": lambda value: value + " ", "known": lambda value: value + ["K", "root"],
+    "phases": lambda value: value + value[:1] if value else None,
     "expected": lambda value: None if value else {"units": "1", "kind": "exact"},
-    "parameters": lambda value: {**value, "no-parameter": "1"},
     "filter": lambda value: {**value, "first_slot": 10**6},
+}
+FIELDS = {
+    "collective": lambda value: value + "x", "seed": lambda value: str(int(value) ^ 1),
+    "set": lambda value: {**(value or {}), "no-parameter": "1"},
 }
 
 
@@ -271,11 +273,12 @@ def change_figure(random, recording):
     chunks = chunks_of(recording)
     plan = first(chunks, PLAN)
     text = json.loads(plan.text())
-    name = random.choice(list(FIGURES))
-    value = FIGURES[name](text[name])
-    if value == text[name] or value is None and name == "phases":
+    name = random.choice([*FIGURES, *FIELDS])
+    inside, change = (text["plan"], FIELDS) if name in FIELDS else (text, FIGURES)
+    value = change[name](inside.get(name))
+    if value == inside.get(name) or value is None and name == "phases":
         return recording, None
-    text[name] = value
+    inside[name] = value
     change_text(plan, text)
     return recording_of(chunks), f"the {name} of the plan"
 
@@ -284,7 +287,8 @@ def change_contributions(random, recording):
     """A sum states one contribution more or less than it has. The least of some values may be that
     of fewer, too."""
     chunks = chunks_of(recording)
-    if json.loads(first(chunks, PLAN).text())["parameters"].get("operator") not in ("sum", "xor"):
+    plan = json.loads(first(chunks, PLAN).text())["plan"]
+    if plan.get("set", {}).get("operator") not in ("sum", "xor"):
         return recording, None
     stated = [(chunk, *each) for chunk in chunks if chunk.type == EVENTS
               for each in contributions_in(chunk.text())]

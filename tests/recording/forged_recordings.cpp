@@ -57,10 +57,11 @@ TEST_CASE("no field of a plan can be edited unnoticed") {
         CAPTURE(actual);
         CHECK(holds(actual, verdict));
     };
-    edited(R"("task":"simultaneous-broadcast")", R"("task":"own")", "incorrect");
-    edited(R"("task":"simultaneous-broadcast")", R"("task":"multinode-broadcast")", "incorrect");
-    edited(R"("algorithm":"prefix-roots")", R"("algorithm":"own")", "incorrect");
-    edited(R"("algorithm":"prefix-roots")", R"("algorithm":"greedy")", "incorrect");
+    edited(R"("collective":"simultaneous-broadcast/)", R"("collective":"own/)", "incorrect");
+    edited(R"("collective":"simultaneous-broadcast/)", R"("collective":"multinode-broadcast/)",
+           "incorrect");
+    edited(R"(/prefix-roots")", R"(/own")", "incorrect");
+    edited(R"(/prefix-roots")", R"(/greedy")", "incorrect");
     edited(R"("source":"Stam)", R"("source":"S)", "incorrect");
     edited("hypercube:3", "hypercube:4", "is damaged");
     edited("hypercube:3", "torus:2x2x2", "is damaged");
@@ -69,12 +70,14 @@ TEST_CASE("no field of a plan can be edited unnoticed") {
     edited("nodes:0,5,5", "nodes:0,5", "incorrect");
     edited("nodes:0,5,5", "nodes:0,4,5", "incorrect");
     edited("nodes:0,5,5", "file:/dev/null", "not verified");
-    edited(R"("packets":3)", R"("packets":2)", "incorrect");
-    edited(R"("root":null)", R"("root":5)", "incorrect");
-    edited(R"("root":null)", R"("root":8)", "is damaged");
-    edited(R"("parameters":{})", R"("parameters":{"c":"3"})", "not verified");
-    edited(R"("told":[])", R"("told":["K"])", "incorrect");
-    edited(R"("seed":1)", R"("seed":2)", "incorrect");
+    edited(R"("messages":3)", R"("messages":2)", "incorrect");
+    edited(R"("ports":)", R"("root":"5","ports":)", "incorrect");
+    edited(R"("ports":)", R"("root":8,"ports":)", "is damaged");
+    edited(R"("seed":"1")", R"("seed":"1","set":{"c":"3"})", "not verified");
+    edited(R"("known":[])", R"("known":["K"])", "incorrect");
+    edited(R"("seed":"1")", R"("seed":"2")", "incorrect");
+    edited(R"("seed":"1")", R"("seed":"-1")", "is damaged");
+    edited(R"("seed":"1")", R"("sead":"1")", "is damaged: its plan cannot be read: 'sead' is not");
     edited(R"("kind":"exact")", R"("kind":"upper-bound")", "incorrect");
     edited(R"("expected":{"units":"14")", R"("expected":{"units":"15")", "incorrect");
     edited(R"("lower_bound":"3")", R"("lower_bound":"2")", "incorrect");
@@ -134,8 +137,8 @@ TEST_CASE("a recording that was made to take much is refused in a line") {
 TEST_CASE("texts of a recording are printable wherever they are shown") {
     std::string bytes = honest_recording();
     constexpr std::string_view evil = R"(\u001b[31m\u0007\u009b\u2028)";
-    for (const std::string_view field : {R"("program":")", R"("task":")", R"("algorithm":")",
-                                         R"("source":")", R"("time":")", R"("kind":")"}) {
+    for (const std::string_view field :
+         {R"("program":")", R"("collective":")", R"("source":")", R"("time":")", R"("kind":")"}) {
         bytes = with_plan(bytes, field, std::string{field} + std::string{evil});
     }
     std::vector<support::forged_chunk> chunks = support::chunks_of(bytes);

@@ -74,13 +74,6 @@ std::string with_events(std::string_view honest, const std::vector<forged_chunk>
     return recording_of(chunks);
 }
 
-// `"nodes":8,"links":24` of the network become others.
-std::string on_network(std::string_view honest, std::string_view spec, std::uint64_t nodes,
-                       std::uint64_t links) {
-    return with_plan(honest, R"({"spec":"hypercube:3","nodes":8,"links":24})",
-                     fmt::format(R"({{"spec":"{}","nodes":{},"links":{}}})", spec, nodes, links));
-}
-
 std::string listed_often(std::string_view honest) {
     return recording_of(chunks_of(honest), [](std::vector<record::chunk_place>& places) {
         const auto events =
@@ -98,7 +91,8 @@ std::string swollen(std::string_view honest, record::chunk_type type) {
 }
 
 std::string with_graph(std::string_view honest, std::uint64_t nodes, std::uint64_t links) {
-    std::vector<forged_chunk> chunks = chunks_of(on_network(honest, "graph:ab", nodes, 2 * links));
+    std::vector<forged_chunk> chunks =
+        chunks_of(with_network(honest, "graph:ab", nodes, 2 * links));
     record::column bytes;
     bytes.add_text("ab");
     bytes.add(nodes);
@@ -203,17 +197,24 @@ std::string with_late_mark(std::string_view recording, tutti::slot at) {
     return recording_of(chunks);
 }
 
+std::string with_network(std::string_view honest, std::string_view spec, std::uint64_t nodes,
+                         std::uint64_t links) {
+    return with_plan(
+        with_plan(honest, R"("network":"hypercube:3")", fmt::format(R"("network":"{}")", spec)),
+        R"("nodes":8,"links":24)", fmt::format(R"("nodes":{},"links":{})", nodes, links));
+}
+
 std::vector<hostile_recording> hostile_recordings(std::string_view honest) {
     std::vector<hostile_recording> recordings = hostile_events(honest);
     constexpr std::uint64_t nodes = std::uint64_t{1} << 30U;
     recordings.push_back({"a cube of 2^30 nodes",
-                          on_network(honest, "hypercube:30", nodes, 30 * nodes),
+                          with_network(honest, "hypercube:30", nodes, 30 * nodes),
                           "and reading it may take"});
     recordings.push_back({"a torus of 2^30 nodes",
-                          on_network(honest, "torus:32768x32768", nodes, 4 * nodes),
+                          with_network(honest, "torus:32768x32768", nodes, 4 * nodes),
                           "and reading it may take"});
     recordings.push_back({"a complete graph",
-                          on_network(honest, "complete:20000", 20000, 399980000),
+                          with_network(honest, "complete:20000", 20000, 399980000),
                           "cannot be built"});
     recordings.push_back({"a graph of many nodes and one link", with_graph(honest, nodes, 1),
                           "do not reach all nodes"});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -40,6 +41,10 @@ using index_forger = std::function<void(std::vector<tutti::record::chunk_place>&
                                            std::string_view to) {
     return with_text(recording, tutti::record::chunk_type::plan, from, to);
 }
+
+/// The recording of the 3-cube with this network in place of it.
+[[nodiscard]] std::string with_network(std::string_view honest, std::string_view spec,
+                                       std::uint64_t nodes, std::uint64_t links);
 
 /// The recording with one more mark, of node 0, so late.
 [[nodiscard]] std::string with_late_mark(std::string_view recording, tutti::slot at);

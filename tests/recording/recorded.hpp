@@ -21,7 +21,7 @@ namespace support {
 inline tutti::result record(const tutti::experiment& plan, tutti::experiment_options options,
                             const tutti::recording_filter& only, std::ostream& to,
                             std::uint64_t most_bytes = ~std::uint64_t{0}) {
-    tutti::experiment_recorder recorder{plan, only, to, most_bytes};
+    tutti::experiment_recorder recorder{plan, only, to, most_bytes, options.slot_budget};
     options.sinks.push_back(&recorder.watcher());
     tutti::result outcome = tutti::run_experiment(plan, options, {});
     recorder.finish(outcome);

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "experiment/plan/plan_command_line.hpp"
 #include "recorded.hpp"
 #include "support/scratch.hpp"
 
@@ -223,6 +224,24 @@ TEST_CASE("broadcasters of a file are named") {
     CHECK(from.plan().broadcasters == "nodes:3,3,5");
 }
 
+TEST_CASE("the head of a recording has the plan of its run") {
+    tutti::experiment plan =
+        on_network(entry("simultaneous-broadcast/random-roots"), "hypercube:3", "random:5");
+    plan.seed = ~std::uint64_t{0};
+    plan.label = "a 'label'\n=\xff";
+    std::ostringstream to;
+    (void)support::record(plan, {.threads = 1, .slot_budget = 99}, {}, to);
+    const tutti::recording from = opened(to.str());
+    const tutti::recorded_plan& read = from.plan();
+    tutti::option_values fields = tutti::values_of(plan, 99);
+    fields.set("label", {"a 'label'\n=\\xff"});  // as JSON, which is UTF-8
+    fields.set("ports", {"all"});
+    fields.set("set", {"c=3"});
+    CHECK(read.fields == fields);
+    CHECK(read.seed == plan.seed);
+    CHECK(read.parameters == std::map<std::string, std::string>{{"c", "3"}});
+}
+
 TEST_CASE("filters leave out what they say, and nothing else") {
     const tutti::experiment plan =
         on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4", "random:6");
@@ -295,9 +314,9 @@ TEST_CASE("what is no recording is refused in one line") {
     CHECK(complaint("{\"schema\": \"tutti.result/1\"}") ==
           "is not a recording; name a file that record wrote");
     std::string newer = small_recording();
-    newer[8] = 3;
+    newer[8] = 4;
     CHECK(complaint(newer) ==
-          "is a recording of version 3, and this program reads versions 1 to 2");
+          "is a recording of version 4, and this program reads versions 1 to 3");
     CHECK(complaint(newer.substr(0, 8) + std::string("\1\0\0\0", 4)) ==
           "is damaged: it ends before its plan");
     CHECK_THROWS_WITH_AS((void)tutti::recording::open("/nowhere/at/all"),

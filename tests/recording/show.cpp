@@ -78,7 +78,10 @@ TEST_CASE("the summary as JSON has plan, counts and result") {
     const tutti::recording from = support::opened(bytes_of_example());
     const json::value value = json::parse(tutti::recording_summary{from}.json());
 
-    CHECK(value.at("plan").at("network").at("spec") == "hypercube:3");
+    CHECK(value.at("plan").at("schema") == "tutti.plan/2");
+    CHECK(value.at("plan").at("network") == "hypercube:3");
+    CHECK(value.at("plan").at("links") == 24);
+    CHECK(value.at("plan").at("phases").as_array().size() == 3);
     CHECK(value.at("counts").at("transmissions") == 64);
     CHECK(value.at("counts").at("done") == 8);
     CHECK(value.at("kinds").as_array().size() == 6);

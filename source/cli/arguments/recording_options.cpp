@@ -84,8 +84,8 @@ recording_file::recording_file(const command_line& arguments, std::string_view f
             fmt::print(stderr, "recording up to {}, about {}\n", quantity(events, "event"),
                        quantity(bytes, "byte"));
         }
-        recorder_ =
-            std::make_unique<experiment_recorder>(plan, only, content_->content(), most_bytes);
+        recorder_ = std::make_unique<experiment_recorder>(plan, only, content_->content(),
+                                                          most_bytes, options.slot_budget);
     });
 }
 

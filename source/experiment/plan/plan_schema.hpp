@@ -1,6 +1,6 @@
 /// @file
-/// Schema of plans: every field once, as data. Options, help, JSON, the form of the page and the
-/// command that repeats a run are made from it.
+/// Schema of plans: every field once, as data. Options, help, JSON, the plans in recordings, the
+/// form of the page and the command that repeats a run are made from it.
 #pragma once
 
 #include <cstdint>

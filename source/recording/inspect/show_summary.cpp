@@ -191,9 +191,14 @@ std::string recording_summary::json() const {
                                      {"share", to_string(kind.share)},
                                      {"packets", packets_[i]}});
     }
+    // The facts of the run stand beside the fields of its plan, none of which has the same name.
+    json::object head = json::parse(record::plan_text(from_->plan())).as_object();
+    json::object plan = head.at("plan").as_object();
+    head.stable_erase("plan");
+    plan.insert(head.begin(), head.end());
     return serialized(json::object{
-        {"schema", "tutti.recording/1"},
-        {"plan", json::parse(record::plan_text(from_->plan()))},
+        {"schema", "tutti.recording/2"},
+        {"plan", plan},
         {"counts", json::object{{"transmissions", counts.sent},
                                 {"control_transmissions", counts.control},
                                 {"deliveries", counts.delivered},

@@ -14,6 +14,7 @@
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/option_values.hpp"
 
 namespace tutti {
 
@@ -39,6 +40,9 @@ struct recording_filter {
 /// Plan of a recorded run, with its expected results. Nothing in it depends on threads, host, time
 /// or paths of files.
 struct recorded_plan {
+    /// Texts of the plan by its fields, all parameters and the ports included. What verifiers need
+    /// of them stands below, too.
+    option_values fields{};
     std::string program;  ///< "tutti 0.1.0"
     std::string collective;
     std::string algorithm;

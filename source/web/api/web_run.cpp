@@ -70,8 +70,9 @@ result run_recorded(serve::job& doing, const checked_run& run, const web_context
     if (end.unrecorded_reason.empty()) {
         try {
             atomic_file file{context.archive->recording_of(doing.id()).string()};
+            const auto most_bytes = context.limits.recording_bytes;
             experiment_recorder recorder{
-                run.plan, {}, file.content(), context.limits.recording_bytes};
+                run.plan, {}, file.content(), most_bytes, run.options.slot_budget};
             outcome = run_with_progress(doing, run, &recorder.watcher());
             recorder.finish(*outcome);
             end.has_recording = file.finish();
