@@ -209,25 +209,20 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
             }
         }
     };
-    for_each(&recorded_kind::has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
+    for_each(&recorded_kind::has_message, [&](auto& each, auto /*i*/) {
         each.content.origin = absolute_origin(each.from, from_.small_number(), is_cube_);
     });
-    for_each(&recorded_kind::has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
-        each.content.number = from_.small_number();
-    });
+    for_each(&recorded_kind::has_message,
+             [&](auto& each, auto /*i*/) { each.content.number = from_.small_number(); });
     for_each(&recorded_kind::has_piece, [&](recorded_transmission& each, std::size_t i) {
         each.piece = here(i).has_message ? from_.small_number(~std::uint32_t{0} - 1) : 0;
     });
     for_each(&recorded_kind::counts_contributions,
-             [&](recorded_transmission& each, std::size_t /*i*/) {
-                 each.contributions = from_.small_number();
-             });
+             [&](auto& each, auto /*i*/) { each.contributions = from_.small_number(); });
     for_each(&recorded_kind::names_contributors,
-             [&](recorded_transmission& each, std::size_t /*i*/) {
-                 each.contributors = from_.as_is<std::uint64_t>();
-             });
+             [&](auto& each, auto /*i*/) { each.contributors = from_.as_is<std::uint64_t>(); });
     for_each(&recorded_kind::has_message,
-             [&](recorded_transmission& each, std::size_t i) { read_payload(each, i, to); });
+             [&](auto& each, std::size_t i) { read_payload(each, i, to); });
     for (std::size_t i = 0; i < packets.size(); ++i) {
         if (!here(i).has_message) {
             const std::size_t bytes = kinds_[codes_[i] / 4].packet_bytes;

@@ -197,23 +197,10 @@ void record_writer::add_rest(const pending_slot& pending) {
 
 void record_writer::end_record() {
     // The order of columns is part of the format, and the reader relies on it.
-    const std::array<column*, 16> columns{&kinds_,
-                                          &senders_,
-                                          &ports_,
-                                          &origins_,
-                                          &numbers_,
-                                          &pieces_,
-                                          &contributions_,
-                                          &contributors_,
-                                          &payloads_,
-                                          &bytes_,
-                                          &nodes_,
-                                          &flags_,
-                                          &delivered_origins_,
-                                          &delivered_numbers_,
-                                          &delivered_payloads_,
-                                          &rest_};
-    for (column* const each : columns) {
+    for (column* const each :
+         {&kinds_, &senders_, &ports_, &origins_, &numbers_, &pieces_, &contributions_,
+          &contributors_, &payloads_, &bytes_, &nodes_, &flags_, &delivered_origins_,
+          &delivered_numbers_, &delivered_payloads_, &rest_}) {
         records_.add_bytes(std::as_bytes(std::span{each->bytes()}));
         each->clear();
     }

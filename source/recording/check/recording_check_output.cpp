@@ -78,7 +78,6 @@ std::string summary_of(const recording_findings& findings, table_style style) {
 
 std::string to_json(const recording_findings& findings, const recording& of) {
     const recorded_plan& plan = of.plan();
-    const auto as_it_is = [](const std::string& name) { return name; };
     return serialized(boost::json::object{
         {"schema", "tutti.check/2"},
         {"program", plan.program},
@@ -92,11 +91,10 @@ std::string to_json(const recording_findings& findings, const recording& of) {
         {"last_slot", of.last_slot()},
         {"damage", or_null(of.damage())},
         {"verdict", findings.verdict_name()},
-        {"recorded_verdict", findings.recorded_verdict
-                                 ? boost::json::value(name_of(*findings.recorded_verdict))
-                                 : boost::json::value(nullptr)},
+        {"recorded_verdict",
+         or_null(findings.recorded_verdict, [](verdict stated) { return name_of(stated); })},
         {"holds", findings.hold()},
-        {"not_verified", array_of(findings.not_verified(), as_it_is)},
+        {"not_verified", boost::json::value_from(findings.not_verified())},
         {"checks", array_of(findings.findings, finding_json)}});
 }
 

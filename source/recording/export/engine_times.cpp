@@ -1,4 +1,4 @@
-#include <cmath>
+#include <limits>
 
 #include <boost/json.hpp>
 
@@ -19,22 +19,22 @@ const boost::json::value& member(const boost::json::object& of, std::string_view
     return *value;
 }
 
-double seconds_in(const boost::json::object& of, std::string_view name) {
+template <class Number>
+Number number_in(const boost::json::object& of, std::string_view name, std::string_view thing) {
     boost::json::error_code wrong;
-    const auto seconds = member(of, name).to_number<double>(wrong);
-    if (wrong || !std::isfinite(seconds) || seconds < 0) {
-        refuse("has a \"{}\" that is not a number of seconds", name);
+    const auto number = member(of, name).to_number<Number>(wrong);
+    if (wrong || !(number >= 0 && number <= std::numeric_limits<Number>::max())) {
+        refuse("has a \"{}\" that is not a {}", name, thing);
     }
-    return seconds;
+    return number;
+}
+
+double seconds_in(const boost::json::object& of, std::string_view name) {
+    return number_in<double>(of, name, "number of seconds");
 }
 
 std::uint64_t count_in(const boost::json::object& of, std::string_view name) {
-    boost::json::error_code wrong;
-    const auto count = member(of, name).to_number<std::uint64_t>(wrong);
-    if (wrong) {
-        refuse("has a \"{}\" that is not a count", name);
-    }
-    return count;
+    return number_in<std::uint64_t>(of, name, "count");
 }
 
 boost::json::object object_in(std::string_view text) {

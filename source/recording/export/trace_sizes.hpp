@@ -31,28 +31,6 @@ namespace tutti::record {
     return kind.is_control ? "control" : "packet";
 }
 
-/// The lines of one slot of a trace that holds no other.
-template <class Make>
-[[nodiscard]] std::uint64_t length_of_slot(const recording& from, const Make& make,
-                                           const recorded_slot& record) {
-    const auto lines = make();
-    fmt::memory_buffer text;
-    lines->begin(text);
-    text.clear();
-    lines->add(record, names_in(from), text);
-    return text.size();
-}
-
-/// Length of the beginning and end of a trace.
-template <class Make>
-[[nodiscard]] std::uint64_t length_of_frame(const Make& make) {
-    const auto lines = make();
-    fmt::memory_buffer text;
-    lines->begin(text);
-    lines->end(text);
-    return text.size();
-}
-
 /// Upper bound on the length of a trace's lines: every event is the longest of its kind, in the
 /// last slot, at the last node, with the last message.
 /// @param make extent writes its lines
@@ -62,13 +40,23 @@ template <class Make>
     const node_id node = extent.nodes.back();
     const message content{.origin = static_cast<node_id>(from.plan().nodes - 1),
                           .number = extent.largest_number};
+    // The lines of one slot of a trace that holds no other.
     const auto length = [&](const recorded_slot& record) {
-        return length_of_slot(from, make, record);
+        const auto lines = make();
+        fmt::memory_buffer text;
+        lines->begin(text);
+        text.clear();
+        lines->add(record, names_in(from), text);
+        return text.size();
     };
+    fmt::memory_buffer frame;
+    const auto empty_trace = make();
+    empty_trace->begin(frame);
+    empty_trace->end(frame);
     const std::uint64_t empty = length({.at = extent.end});
     // Sums over slots may have as many digits more.
     const std::uint64_t digits = 2 * fmt::format_int{extent.events()}.size();
-    std::uint64_t sum = length_of_frame(make) + (extent.slots + extent.pauses) * (empty + digits);
+    std::uint64_t sum = frame.size() + (extent.slots + extent.pauses) * (empty + digits);
     for (std::uint32_t kind = 0; kind < extent.packets_of_kind.size(); ++kind) {
         const recorded_transmission sent{.from = node,
                                          .through = extent.largest_port,

@@ -6,11 +6,6 @@
 #include "util/json_values.hpp"
 
 namespace tutti {
-namespace {
-
-std::string shown_or_dash(const auto& maybe) { return maybe ? fmt::format("{}", *maybe) : "-"; }
-
-}  // namespace
 
 // Other numbers of the origin are noted, too, for the message about one that does not exist.
 void message_path::add(const recorded_slot& record, const recorded_names& names) {
@@ -121,7 +116,7 @@ std::string message_path::text(list_length shown) const {
         const auto position = delivered_in.find(row++);
         return fmt::format(
             "  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", each.at,
-            shown_or_dash(each.hops), each.from, each.through, each.to,
+            each.hops ? fmt::to_string(*each.hops) : "-", each.from, each.through, each.to,
             record::piece_text(each.piece, each.share), each.is_first ? "first" : "again",
             position == delivered_in.end() ? "-" : fmt::format("{}", position->second));
     };

@@ -16,11 +16,6 @@ std::string section(std::string_view heading, const Events& events, list_length 
                                         record::shown_lines(events, shown, most, line_of));
 }
 
-// Nouns with another plural than by an s are given in both numbers.
-std::string shown_count(std::size_t count, std::string_view one, std::string_view several) {
-    return fmt::format("{} {}", grouped(count), count == 1 ? one : several);
-}
-
 }  // namespace
 
 std::string text_of(const recorded_slot& record, const recorded_names& names, list_length shown) {
@@ -40,11 +35,11 @@ std::string text_of(const recorded_slot& record, const recorded_names& names, li
     const auto end_line = [](node_id each) { return fmt::format("  {:>8}\n", each); };
     const std::string packet_heading = fmt::format("sent\n  {:>8} {:>5} {:>8}  {:<12}  {}", "node",
                                                    "port", "to", "kind", "message");
-    return fmt::format("slot {}: {} sent, {} delivered, {} marked, {} done\n", record.at,
-                       shown_count(record.sent.size(), "packet", "packets"),
-                       shown_count(record.delivered.size(), "message", "messages"),
-                       shown_count(record.marked.size(), "end of a phase", "ends of phases"),
-                       shown_count(record.done.size(), "node", "nodes")) +
+    return fmt::format("slot {}: {} sent, {} delivered, {} {} marked, {} done\n", record.at,
+                       quantity(record.sent.size(), "packet"),
+                       quantity(record.delivered.size(), "message"), grouped(record.marked.size()),
+                       record.marked.size() == 1 ? "end of a phase" : "ends of phases",
+                       quantity(record.done.size(), "node")) +
            section(packet_heading, record.sent, shown, most_packets, packet_line) +
            section("delivered", record.delivered, shown, most_others, delivery_line) +
            section("marked", record.marked, shown, most_others, mark_line) +

@@ -11,13 +11,13 @@
 namespace tutti {
 namespace {
 
-// Overloads for each type of a figure; those of optional slots differ from other numbers, as a
-// slot is signed.
 std::string value_text(const std::string& text) { return in_quotes(text); }
 std::string value_text(const rational& number) { return to_string(number); }
-std::string value_text(bool yes) { return yes ? "true" : "false"; }
 std::string value_text(std::uint64_t number) { return grouped(number); }
-std::string value_text(node_id node) { return fmt::to_string(node); }
+template <class Figure>
+std::string value_text(const Figure& figure) {
+    return fmt::to_string(figure);
+}
 std::string value_text(const std::vector<std::string>& texts) {
     return in_quotes(fmt::format("{}", fmt::join(texts, ", ")));
 }
@@ -26,10 +26,7 @@ std::string value_text(const std::vector<node_id>& nodes) {
 }
 template <class Figure>
 std::string value_text(const std::optional<Figure>& maybe) {
-    return maybe ? value_text(static_cast<Figure>(*maybe)) : "none";
-}
-std::string value_text(const std::optional<slot>& maybe) {
-    return maybe ? fmt::format("{}", *maybe) : "none";
+    return maybe ? value_text(*maybe) : "none";
 }
 
 /// Places that state two figures.
