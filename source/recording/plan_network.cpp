@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/memory/memory.hpp"
+#include "experiment/plan/plan_identity.hpp"
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
 #include "recording_format.hpp"
@@ -75,18 +76,6 @@ std::string bytes_of(const network& net) {
     bytes.add(0);
     bytes.add_text(network_specification::of(net).text());
     return std::string{bytes.bytes()};
-}
-
-// Position of the path in the next `graph:PATH`; the path may occur in other words, too.
-std::size_t place_of_file(std::string_view specification, const std::string& path,
-                          std::size_t after) {
-    constexpr std::string_view kind = "graph:";
-    const std::string wanted = std::string{kind} + path;
-    std::size_t at = specification.find(wanted, after);
-    while (at > 0 && specification[at - 1] != '(' && specification[at - 1] != ',') {
-        at = specification.find(wanted, at + 1);
-    }
-    return at + kind.size();
 }
 
 // Name of a network that recordings have themselves, or an empty text.
@@ -268,19 +257,16 @@ network network_of(const recorded_plan& plan, std::string_view links, std::uint6
     }
 }
 
-// The search goes on behind each replacement, so that no inserted text is searched.
-std::string name_without_files(std::string specification, const network& net) {
-    std::size_t after = 0;
-    for_each_own(parse(specification), net,
-                 [&](const network_specification& own, const network& part) {
-                     if (!own.is_own()) {
-                         const std::size_t at = place_of_file(specification, own.path(), after);
-                         const std::string name = name_of_links(std::get<graph>(part));
-                         specification.replace(at, own.path().size(), name);
-                         after = at + name.size();
-                     }
-                 });
-    return specification;
+std::string name_without_files(const std::string& specification, const network& net) {
+    const network_specification named = parse(specification);
+    std::vector<std::string> names;
+    for_each_own(named, net, [&](const network_specification& own, const network& part) {
+        if (!own.is_own()) {
+            names.push_back(name_of_links(std::get<graph>(part)));
+        }
+    });
+    std::span<const std::string> next{names};
+    return text_with_paths(named, next);
 }
 
 }  // namespace tutti::record

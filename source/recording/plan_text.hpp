@@ -33,6 +33,6 @@ namespace tutti::record {
                                  std::uint64_t most_bytes);
 
 /// Name of a network's specification where its files are not available.
-[[nodiscard]] std::string name_without_files(std::string specification, const network& net);
+[[nodiscard]] std::string name_without_files(const std::string& specification, const network& net);
 
 }  // namespace tutti::record

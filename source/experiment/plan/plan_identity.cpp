@@ -35,23 +35,6 @@ std::string hash_for(std::string_view specification, const std::string& path) {
     }
 }
 
-// The specification with `@HASH` in place of each path. @param next position of its first hash
-// NOLINTNEXTLINE(misc-no-recursion)
-std::string text_by_content(const network_specification& named, std::string_view hashes,
-                            std::size_t& next) {
-    if (!named.path().empty()) {
-        return fmt::format("{}:@{}", named.kind(), split(hashes, '+')[next++]);
-    }
-    if (named.factors().empty()) {
-        return named.text();
-    }
-    std::vector<std::string> factors;
-    for (const network_specification& factor : named.factors()) {
-        factors.push_back(text_by_content(factor, hashes, next));
-    }
-    return fmt::format("{}({})", named.kind(), fmt::join(factors, ","));
-}
-
 // Replaces numbers that can be written in several forms. Whether there was one in another form.
 bool reduce_numbers(experiment& plan) {
     bool is_changed = false;
@@ -86,10 +69,13 @@ bool may_have_other_forms(const experiment& plan) {
 // The same run with `@HASH` in place of each file.
 void name_by_content(experiment& plan, const file_contents& read) {
     if (!read.network.empty()) {
-        std::size_t next = 0;
-        plan.network =
-            network_specification::parse(text_by_content(plan.network, read.network, next),
-                                         library_networks(), unknown_networks::kept);
+        std::vector<std::string> paths;
+        for (const std::string_view hash : split(read.network, '+')) {
+            paths.push_back(fmt::format("@{}", hash));
+        }
+        std::span<const std::string> next{paths};
+        plan.network = network_specification::parse(text_with_paths(plan.network, next),
+                                                    library_networks(), unknown_networks::kept);
     }
     if (!read.broadcasters.empty()) {
         plan.broadcasters = broadcaster_specification::parse(
@@ -155,6 +141,24 @@ std::vector<network_specification> networks_of_files(const network_specification
         std::ranges::move(networks_of_files(factor), std::back_inserter(networks));
     }
     return networks;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products are nested
+std::string text_with_paths(const network_specification& named,
+                            std::span<const std::string>& paths) {
+    if (!named.path().empty() && !paths.empty()) {
+        const std::string& path = paths.front();
+        paths = paths.subspan(1);
+        return fmt::format("{}:{}", named.kind(), path);
+    }
+    if (named.factors().empty()) {
+        return named.text();
+    }
+    std::vector<std::string> factors;
+    for (const network_specification& factor : named.factors()) {
+        factors.push_back(text_with_paths(factor, paths));
+    }
+    return fmt::format("{}({})", named.kind(), fmt::join(factors, ","));
 }
 
 std::string content_of(const network_specification& named) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,11 @@ struct file_contents {
 /// The part of a network, or several of a product, that are read from files, from left to right.
 [[nodiscard]] std::vector<network_specification> networks_of_files(
     const network_specification& named);
+
+/// The specification with others in place of the paths of its files, from left to right.
+/// @param paths those that are left afterwards
+[[nodiscard]] std::string text_with_paths(const network_specification& named,
+                                          std::span<const std::string>& paths);
 
 /// What the text of broadcasters in a file begins with.
 inline constexpr std::string_view broadcaster_file = "file:";
