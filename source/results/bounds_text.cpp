@@ -55,7 +55,8 @@ void add_row(columns& table, const algorithm_bounds& bounds, const theory& theor
                to_string(theory.lower_bound.units),
                or_dash(bounds.ratio(), [](double ratio) { return fmt::format("{:.2f}", ratio); }),
                or_dash(bounds.is_attained(), [](bool attained) { return attained ? "yes" : "no"; }),
-               or_dash(total_of(theory.transmissions), grouped),
+               or_dash(total_of(theory.transmissions),
+                       [](std::uint64_t number) { return grouped(number); }),
                or_dash(theory.failure, failure_text), formula_of(bounds)});
 }
 

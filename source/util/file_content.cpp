@@ -19,10 +19,9 @@ bool is_replaceable(const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code ignored;
     const fs::file_status there = fs::status(path, ignored);
-    if (fs::exists(there)) {
-        return fs::is_regular_file(there) && ::access(path.c_str(), W_OK) == 0;
-    }
-    return fs::path{path}.has_filename() && !fs::is_symlink(fs::symlink_status(path, ignored));
+    return fs::exists(there) ? fs::is_regular_file(there) && ::access(path.c_str(), W_OK) == 0
+                             : fs::path{path}.has_filename() &&
+                                   !fs::is_symlink(fs::symlink_status(path, ignored));
 }
 
 // Behind all symbolic links, which stay.
@@ -64,7 +63,7 @@ std::string content_of_file(const std::string& path, const file_kind& kind) {
         refuse("cannot be read: {}", std::generic_category().message(errno));
     }
     // One byte more than there should be: a file that grows would break the bounds.
-    std::string content(static_cast<std::size_t>(bytes) + 1, '\0');
+    std::string content(bytes + 1, '\0');
     stream.read(content.data(), std::ssize(content));
     const auto received = static_cast<std::size_t>(stream.gcount());
     if (stream.bad() || received > bytes) {
@@ -99,7 +98,7 @@ atomic_file::atomic_file(const std::string& path) : path_{place_of(path)}, tempo
 // After `finish` there is no temporary file any more, and nothing is removed.
 atomic_file::~atomic_file() {
     if (temporary_path_ != path_) {
-        static_cast<void>(::unlink(temporary_path_.c_str()));
+        ::unlink(temporary_path_.c_str());
     }
 }
 

@@ -55,10 +55,8 @@ bool number_sequence::is_all_below(std::size_t limit) const noexcept {
 }
 
 std::uint64_t number_sequence::sum() const noexcept {
-    if (listed_.empty() && step_ == 0) {
-        return std::uint64_t{first_} * size_;
-    }
-    return std::accumulate(begin(), end(), std::uint64_t{0});
+    return listed_.empty() && step_ == 0 ? std::uint64_t{first_} * size_
+                                         : std::accumulate(begin(), end(), std::uint64_t{0});
 }
 
 number_sequence::value_type number_sequence::least() const noexcept {

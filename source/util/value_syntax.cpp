@@ -163,8 +163,9 @@ std::string one_line(std::string_view text) {
 
 std::string grouped(std::uint64_t number) {
     std::string digits = fmt::format("{}", number);
-    for (auto place = static_cast<std::ptrdiff_t>(digits.size()) - 3; place > 0; place -= 3) {
-        digits.insert(static_cast<std::size_t>(place), 1, ',');
+    for (std::size_t place = digits.size(); place > 3;) {
+        place -= 3;
+        digits.insert(place, 1, ',');
     }
     return digits;
 }
@@ -201,6 +202,12 @@ char lower_case(char symbol) noexcept {
     return symbol >= 'A' && symbol <= 'Z' ? static_cast<char>(symbol - 'A' + 'a') : symbol;
 }
 
+bool is_letter(char symbol) noexcept {
+    return lower_case(symbol) >= 'a' && lower_case(symbol) <= 'z';
+}
+
+bool is_letter_or_digit(char symbol) noexcept { return is_letter(symbol) || is_digit(symbol); }
+
 // Leading zeros are refused, since they suggest octal numbers.
 bool is_plain_number(std::string_view text) noexcept {
     const bool leading_zero = text.size() > 1 && text.front() == '0';
@@ -215,10 +222,8 @@ std::optional<std::uint64_t> number_between(std::string_view text, std::uint64_t
     std::uint64_t number = 0;
     const auto outcome =
         std::from_chars(std::to_address(text.begin()), std::to_address(text.end()), number);
-    if (outcome.ec != std::errc{} || number < low || number > high) {
-        return std::nullopt;
-    }
-    return number;
+    return outcome.ec != std::errc{} || number < low || number > high ? std::nullopt
+                                                                      : std::optional{number};
 }
 
 std::string whole_number_from(std::uint64_t low, std::uint64_t high) {

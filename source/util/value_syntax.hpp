@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -15,6 +16,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -49,9 +51,20 @@ inline constexpr std::size_t most_of_message = 300;
 
 /// `number` with a comma before every three digits from the end, as people read it: `1,024`.
 [[nodiscard]] std::string grouped(std::uint64_t number);
+/// The whole part of any other number. @pre not negative
+template <class Number>
+    requires std::is_arithmetic_v<Number>
+[[nodiscard]] std::string grouped(Number number) {
+    return grouped(static_cast<std::uint64_t>(number));
+}
 
 /// Number with its noun: `1 node`, `1,024 nodes`, `2 deliveries`.
 [[nodiscard]] std::string quantity(std::uint64_t number, std::string_view thing);
+template <class Number>
+    requires std::is_arithmetic_v<Number>
+[[nodiscard]] std::string quantity(Number number, std::string_view thing) {
+    return quantity(static_cast<std::uint64_t>(number), thing);
+}
 
 /// A specification cut at its first colon.
 struct specification_parts {
@@ -68,6 +81,10 @@ struct specification_parts {
 /// A letter from A to Z in lower case, whatever the locale; all others as they are.
 [[nodiscard]] char lower_case(char symbol) noexcept;
 
+/// True for letters from A to Z, and digits, whatever the locale.
+[[nodiscard]] bool is_letter(char symbol) noexcept;
+[[nodiscard]] bool is_letter_or_digit(char symbol) noexcept;
+
 /// True if `text` is a plain decimal number: decimal digits, at least one, and no leading zero but
 /// in "0" itself. It may be larger than any integer type.
 [[nodiscard]] bool is_plain_number(std::string_view text) noexcept;
@@ -75,6 +92,13 @@ struct specification_parts {
 /// Value of the plain number `text` if it is one between `low` and `high`, both included.
 [[nodiscard]] std::optional<std::uint64_t> number_between(std::string_view text, std::uint64_t low,
                                                           std::uint64_t high) noexcept;
+/// The same as another type. @pre the type has all these numbers
+template <std::integral Number>
+[[nodiscard]] std::optional<Number> number_between(std::string_view text, std::uint64_t low,
+                                                   std::uint64_t high) noexcept {
+    const auto number = number_between(text, low, high);
+    return number ? std::optional{static_cast<Number>(*number)} : std::nullopt;
+}
 
 /// The values that `number_between()` takes, in words for a refusal.
 [[nodiscard]] std::string whole_number_from(std::uint64_t low, std::uint64_t high);
@@ -83,6 +107,10 @@ struct specification_parts {
 /// @throws std::invalid_argument that names `text` and the range.
 [[nodiscard]] std::uint64_t parse_number(std::string_view text, std::uint64_t low,
                                          std::uint64_t high);
+template <std::integral Number>
+[[nodiscard]] Number parse_number(std::string_view text, std::uint64_t low, std::uint64_t high) {
+    return static_cast<Number>(parse_number(text, low, high));
+}
 
 /// Most similar of `names` to a misspelt `name`: it begins with `name`, or it differs in at most a
 /// third of its letters (dropped, added, replaced, two neighbours exchanged; upper and lower case

@@ -1,0 +1,58 @@
+/// @file
+/// Counts as others take them: positions in sequences and tables, and numbers in double precision.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace tutti {
+
+/// Number of elements before an iterator.
+[[nodiscard]] constexpr std::size_t position_at(const auto& sequence, const auto& place) {
+    return static_cast<std::size_t>(place - std::ranges::begin(sequence));
+}
+
+/// Number of elements before the first that is equal to `value`: the size if there is none.
+template <class Projection = std::identity>
+[[nodiscard]] constexpr std::size_t position_of(const auto& sequence, const auto& value,
+                                                Projection projection = {}) {
+    return position_at(sequence, std::ranges::find(sequence, value, projection));
+}
+
+/// Number of elements that are equal to `value`.
+template <class Projection = std::identity>
+[[nodiscard]] constexpr std::size_t count_of(const auto& sequence, const auto& value,
+                                             Projection projection = {}) {
+    return static_cast<std::size_t>(std::ranges::count(sequence, value, projection));
+}
+
+/// Number of elements that `predicate` is true for.
+[[nodiscard]] constexpr std::size_t count_where(const auto& sequence, auto predicate) {
+    return static_cast<std::size_t>(std::ranges::count_if(sequence, std::move(predicate)));
+}
+
+/// Enumerator that a value of a table stands for, such as its name; null if the table has no such
+/// value.
+template <class Enumeration, class Projection = std::identity>
+[[nodiscard]] constexpr std::optional<Enumeration> enumerator_of(const auto& table,
+                                                                 const auto& value,
+                                                                 Projection projection = {}) {
+    const std::size_t place = position_of(table, value, projection);
+    return place < std::size(table) ? std::optional{static_cast<Enumeration>(place)} : std::nullopt;
+}
+
+/// `part` / `whole`, each rounded first.
+[[nodiscard]] constexpr double ratio(auto part, auto whole) noexcept {
+    return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+/// `a` * `b`, each rounded first.
+[[nodiscard]] constexpr double product(auto a, auto b) noexcept {
+    return static_cast<double>(a) * static_cast<double>(b);
+}
+
+}  // namespace tutti
