@@ -16,6 +16,11 @@ namespace tutti {
     return value ^ (value >> 31U);
 }
 
+/// A node of a network of `nodes` that a number stands for.
+[[nodiscard]] constexpr node_id node_below(std::uint64_t number, std::uint64_t nodes) noexcept {
+    return static_cast<node_id>(number % nodes);
+}
+
 /// A stream of uniform 64-bit numbers, one for each seed, with period 2^64.
 class split_mix {
 public:

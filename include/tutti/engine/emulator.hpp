@@ -170,10 +170,8 @@ void emulator<Network, Packet>::find_border() {
         blocks_[index].is_at_border = leads_out || own == 0;
     });
     const auto [first, last] = shop_.parts().own_blocks();
-    shared_.has_inner_blocks =
-        std::any_of(blocks_.begin() + static_cast<std::ptrdiff_t>(first),
-                    blocks_.begin() + static_cast<std::ptrdiff_t>(last),
-                    [](const block_type& each) { return !each.is_at_border; });
+    shared_.has_inner_blocks = !std::ranges::all_of(std::span{blocks_}.subspan(first, last - first),
+                                                    &block_type::is_at_border);
 }
 
 template <topology Network, packet Packet>
@@ -234,8 +232,8 @@ run_report emulator<Network, Packet>::step(std::vector<task<>>& roots, const run
 template <topology Network, packet Packet>
 std::size_t emulator<Network, Packet>::most_port_words() const {
     std::size_t words = 0;
-    for (std::size_t id = 0; id < network_.node_count(); ++id) {
-        const auto ports = static_cast<std::size_t>(network_.port_limit(static_cast<node_id>(id)));
+    for (node_id id = 0; id < network_.node_count(); ++id) {
+        const auto ports = static_cast<std::size_t>(network_.port_limit(id));
         words = std::max(words, (ports + 63) / 64);
     }
     return words;

@@ -48,8 +48,8 @@ public:
         : below_{&below},
           shape_{&shape},
           id_{shape.on_torus(below.id())},
-          ends_(static_cast<std::size_t>(network().dimensions())),
-          ways_(static_cast<std::size_t>(network().uniform_ports())) {
+          ends_(index(network().dimensions())),
+          ways_(index(network().uniform_ports())) {
         for (port through = 0; through < network().uniform_ports(); ++through) {
             ways_[index(through)] = way_through(through);
         }

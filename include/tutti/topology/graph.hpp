@@ -77,12 +77,12 @@ public:
     /// @pre `has_port(node, through)`
     [[nodiscard]] node_id neighbour(node_id node, port through) const {
         const rows lines = links();
-        return lines.neighbour[lines.first[node] + static_cast<std::size_t>(through)];
+        return (lines.neighbour + lines.first[node])[through];
     }
     /// @pre `has_port(node, through)`
     [[nodiscard]] port far_port(node_id node, port through) const {
         const rows lines = links();
-        return lines.far_port[lines.first[node] + static_cast<std::size_t>(through)];
+        return (lines.far_port + lines.first[node])[through];
     }
     // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 

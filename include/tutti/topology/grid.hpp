@@ -37,15 +37,14 @@ public:
     grid(const std::vector<int>& sides, grid_edge edge);
 
     [[nodiscard]] int dimensions() const noexcept { return static_cast<int>(lines_.size()); }
-    [[nodiscard]] int side(int i) const noexcept { return line_of(i).side; }
+    [[nodiscard]] int side(int i) const noexcept { return static_cast<int>(line_of(i).side); }
     [[nodiscard]] std::vector<int> sides() const;
     [[nodiscard]] grid_edge edge() const noexcept { return edge_; }
     /// True if all sides are equal.
     [[nodiscard]] bool is_regular() const noexcept;
     /// Digit `i` of `node`.
     [[nodiscard]] int digit(node_id node, int i) const noexcept {
-        const line& along = line_of(i);
-        return static_cast<int>(node / along.stride % static_cast<node_id>(along.side));
+        return static_cast<int>(line_of(i).digit(node));
     }
     /// The difference of two ids that differ by one in digit `i` alone.
     [[nodiscard]] node_id stride(int i) const noexcept { return line_of(i).stride; }
@@ -65,7 +64,7 @@ public:
             return false;
         }
         const line& along = line_of(through / 2);
-        return along.wraps || digit(node, through / 2) != end_of(along, through);
+        return along.wraps || along.digit(node) != end_of(along, through);
     }
     /// Number of ports, from port 0 on, that lead from no node of a range of ids out of the range:
     /// those of whole dimensions.
@@ -75,8 +74,8 @@ public:
     [[nodiscard]] node_id neighbour(node_id node, port through) const noexcept {
         const line& along = line_of(through / 2);
         const bool is_up = through % 2 != 0;
-        if (digit(node, through / 2) == end_of(along, through)) {
-            const node_id length = along.stride * static_cast<node_id>(along.side - 1);
+        if (along.digit(node) == end_of(along, through)) {
+            const node_id length = along.stride * (along.side - 1);
             return is_up ? node - length : node + length;
         }
         return is_up ? node + along.stride : node - along.stride;
@@ -93,17 +92,16 @@ public:
 
 private:
     struct line {
-        int side = 1;
+        node_id side = 1;
         node_id stride = 1;
         bool wraps = false;
+        [[nodiscard]] node_id digit(node_id node) const noexcept { return node / stride % side; }
         friend bool operator==(const line&, const line&) = default;
     };
 
-    [[nodiscard]] const line& line_of(int i) const noexcept {
-        return lines_[static_cast<std::size_t>(i)];
-    }
+    [[nodiscard]] const line& line_of(int i) const noexcept { return lines_.begin()[i]; }
     // The digit from which the port would lead over the edge.
-    [[nodiscard]] static int end_of(const line& along, port through) noexcept {
+    [[nodiscard]] static node_id end_of(const line& along, port through) noexcept {
         return through % 2 != 0 ? along.side - 1 : 0;
     }
 

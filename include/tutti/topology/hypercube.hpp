@@ -24,6 +24,8 @@ public:
 
     [[nodiscard]] int dimensions() const noexcept { return dimensions_; }
     [[nodiscard]] std::size_t node_count() const noexcept { return std::size_t{1} << dimensions_; }
+    /// The node opposite node 0, all of whose bits are 1.
+    [[nodiscard]] node_id last_node() const noexcept { return (node_id{1} << dimensions_) - 1; }
     /// Directed links: d * 2^d.
     [[nodiscard]] std::size_t link_count() const noexcept {
         return static_cast<std::size_t>(dimensions_) << dimensions_;

@@ -68,7 +68,7 @@ public:
                 continue;
             }
             const node_id next = last.left.back();
-            looks -= static_cast<long>(neighbours(*links_, next).size());
+            looks -= std::ssize(neighbours(*links_, next));
             if (looks < 0) {
                 return std::nullopt;
             }
@@ -154,7 +154,7 @@ public:
             if (path_.size() == place_.size() && are_linked(*links_, path_.back(), path_.front())) {
                 return from_zero();
             }
-            moves -= static_cast<long>(neighbours(*links_, path_.back()).size());
+            moves -= std::ssize(neighbours(*links_, path_.back()));
             if (const auto next = free_neighbour()) {
                 append(*next);
             } else {
@@ -187,7 +187,7 @@ private:
         constexpr std::uint64_t turns_of_an_end = 64;
         const std::size_t pivot = place_[drawn(neighbours(*links_, path_.back()))];
         const std::size_t begin = random_() % turns_of_an_end == 0 ? 0 : pivot + 1;
-        std::reverse(path_.begin() + static_cast<std::ptrdiff_t>(begin), path_.end());
+        std::ranges::reverse(std::span{path_}.subspan(begin));
         for (std::size_t i = begin; i < path_.size(); ++i) {
             place_[path_[i]] = i;
         }

@@ -72,7 +72,7 @@ private:
             return b % 2 != 0 || !ends_in_zeros(word, b);
         }
         if (b < 2) {
-            return (word >> 1U & 1U) == static_cast<std::uint32_t>(b);
+            return (word >> 1U & 1U) == (b == 0 ? 0U : 1U);
         }
         const bool is_first_of_pair = b % 2 != 0 && b < shape_.levels - 1;
         return !is_first_of_pair || !ends_in_zeros(word, b);

@@ -3,6 +3,7 @@
 #include <boost/pending/disjoint_sets.hpp>
 
 #include "link_listing.hpp"
+#include "util/counts.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 
@@ -50,7 +51,7 @@ std::vector<graph::link> links_of(link_listing& listing) {
     for (auto rest = std::span<const link_entry>{listing.entries}; !rest.empty();) {
         const auto end = std::ranges::find_if(
             rest, [&](const link_entry& each) { return ends_of(each) != ends_of(rest.front()); });
-        const auto same = rest.first(static_cast<std::size_t>(end - rest.begin()));
+        const auto same = rest.first(position_at(rest, end));
         links.push_back(ends_of(same.front()));
         const bool is_once = listing.has_both_directions
                                  ? same.size() == 2 && same[0].from != same[1].from

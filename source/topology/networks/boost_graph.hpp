@@ -13,6 +13,7 @@
 
 #include "each_link.hpp"
 #include "tutti/topology/graph.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -42,7 +43,7 @@ using boost_graph =
                              boost::make_iterator_property_map(colours.begin(), index))) {
         return std::nullopt;
     }
-    return static_cast<std::size_t>(std::ranges::count(colours, colours.front()));
+    return count_of(colours, colours.front());
 }
 
 }  // namespace tutti

@@ -44,8 +44,7 @@ std::shared_ptr<const distance_table> distance_cache::from(const graph& links,
         too_many_ = origins.size();
         return nullptr;
     }
-    table_ = std::make_shared<const distance_table>(std::move(*made));
-    return table_;
+    return table_ = std::make_shared<const distance_table>(std::move(*made));
 }
 
 }  // namespace tutti

@@ -108,8 +108,8 @@ distance_table::distance_table(std::size_t nodes, std::span<const node_id> origi
       origin_count_{origins.size()},
       distances_(nodes * origins.size()),
       farthest_(nodes) {
-    for (std::size_t i = 0; i < origins.size(); ++i) {
-        column_of_[origins[i]] = static_cast<std::uint32_t>(i);
+    for (std::uint32_t i = 0; i < origins.size(); ++i) {
+        column_of_[origins[i]] = i;
     }
 }
 

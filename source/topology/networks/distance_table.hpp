@@ -43,7 +43,7 @@ public:
     /// other node 0 to itself and 1 to others.
     [[nodiscard]] int between(node_id origin, node_id node) const noexcept {
         const std::uint32_t column = column_of_[origin];
-        return column == no_column ? static_cast<int>(origin != node)
+        return column == no_column ? (origin != node ? 1 : 0)
                                    : distances_[node * origin_count_ + column];
     }
     /// From the origin that is farthest from the node.

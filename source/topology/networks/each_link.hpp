@@ -2,7 +2,6 @@
 /// Iteration over the links of a network.
 #pragma once
 
-#include <cstddef>
 #include <variant>
 
 #include "tutti/topology/network.hpp"
@@ -24,8 +23,7 @@ void for_each_neighbour(const Network& shape, node_id node, const Visit& visit) 
 /// Calls `visit(node, port, neighbour)` for every directed link, by node and port.
 template <topology Network, class Visit>
 void for_each_link(const Network& shape, const Visit& visit) {
-    for (std::size_t node = 0; node < shape.node_count(); ++node) {
-        const auto from = static_cast<node_id>(node);
+    for (node_id from = 0; from < shape.node_count(); ++from) {
         for_each_neighbour(shape, from,
                            [&](port through, node_id to) { visit(from, through, to); });
     }

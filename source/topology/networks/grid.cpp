@@ -1,6 +1,7 @@
 #include "tutti/topology/grid.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "util/value_syntax.hpp"
 
@@ -16,23 +17,25 @@ grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
     }
     // The division keeps the product of the sides from overflowing.
     for (const int side : sides) {
-        if (side < 1 || static_cast<std::size_t>(side) > most_nodes / node_count_) {
+        if (side < 1 || std::cmp_greater(side, most_nodes / node_count_)) {
             refuse(
                 "a grid cannot have the side {}; sides are at least 1, and their product is at "
                 "most {}",
                 side, most_nodes);
         }
         // A line of two has one link only, even if it is closed.
-        lines_.push_back({.side = side,
+        lines_.push_back({.side = static_cast<node_id>(side),
                           .stride = static_cast<node_id>(node_count_),
                           .wraps = edge == grid_edge::closed && side > 2});
-        node_count_ *= static_cast<std::size_t>(side);
+        node_count_ *= lines_.back().side;
     }
 }
 
 std::vector<int> grid::sides() const {
-    std::vector<int> lengths(lines_.size());
-    std::ranges::transform(lines_, lengths.begin(), &line::side);
+    std::vector<int> lengths;
+    for (int i = 0; i < dimensions(); ++i) {
+        lengths.push_back(side(i));
+    }
     return lengths;
 }
 
@@ -44,8 +47,7 @@ bool grid::is_regular() const noexcept {
 std::size_t grid::link_count() const noexcept {
     std::size_t links = 0;
     for (const line& each : lines_) {
-        const auto side = static_cast<std::size_t>(each.side);
-        links += node_count_ / side * 2 * (each.wraps ? side : side - 1);
+        links += node_count_ / each.side * 2 * (each.wraps ? each.side : each.side - 1);
     }
     return links;
 }
@@ -54,7 +56,7 @@ std::size_t grid::link_count() const noexcept {
 port grid::ports_within(std::size_t first, std::size_t last) const noexcept {
     port within = 0;
     for (const line& each : lines_) {
-        const std::size_t run = std::size_t{each.stride} * static_cast<std::size_t>(each.side);
+        const std::size_t run = std::size_t{each.stride} * each.side;
         if (first % run != 0 || last % run != 0) {
             break;
         }
@@ -64,11 +66,11 @@ port grid::ports_within(std::size_t first, std::size_t last) const noexcept {
 }
 
 int grid::diameter() const noexcept {
-    int longest = 0;
+    node_id longest = 0;
     for (const line& each : lines_) {
         longest += each.wraps ? each.side / 2 : each.side - 1;
     }
-    return longest;
+    return static_cast<int>(longest);
 }
 
 int grid::distance(node_id one, node_id other) const noexcept {

@@ -1,4 +1,6 @@
 
+#include <tuple>
+
 #include "network_kinds.hpp"
 #include "network_size.hpp"
 #include "network_specification.hpp"
@@ -133,11 +135,11 @@ network built_by(const network_family& family, const network_specification& name
     const planner limits{.specification = text, .most_bytes = most_bytes};
     try {
         if (family.node_count) {
-            static_cast<void>(limits.checked({.nodes = family.node_count(named.numbers())}));
+            std::ignore = limits.checked({.nodes = family.node_count(named.numbers())});
         }
         network made = family.build(named.numbers());
         if (auto* const links = std::get_if<graph>(&made)) {
-            static_cast<void>(limits.checked(size_of(made)));
+            std::ignore = limits.checked(size_of(made));
             if (std::holds_alternative<listed_shape>(links->shape())) {
                 made = links->named({.name = text, .stated = stated_by(family, named.numbers())});
             }

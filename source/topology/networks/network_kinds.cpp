@@ -117,7 +117,7 @@ using link_list = std::vector<graph::link>;
 
 // Node 0 in the middle.
 network_outline star_of(numbers size) {
-    const auto nodes = static_cast<node_id>(size[0]);
+    const std::uint64_t nodes = size[0];
     return listed_network{.size = size_with(nodes, nodes - 1), .links = [nodes] {
                               link_list links;
                               for (node_id rim = 1; rim < nodes; ++rim) {
@@ -129,9 +129,8 @@ network_outline star_of(numbers size) {
 
 // Node 0 in the middle, the others on a ring.
 network_outline wheel_of(numbers size) {
-    const auto nodes = static_cast<node_id>(size[0]);
-    return listed_network{.size = size_with(nodes, 2 * (std::uint64_t{nodes} - 1)),
-                          .links = [nodes] {
+    const std::uint64_t nodes = size[0];
+    return listed_network{.size = size_with(nodes, 2 * (nodes - 1)), .links = [nodes] {
                               link_list links;
                               for (node_id rim = 1; rim < nodes; ++rim) {
                                   links.emplace_back(0, rim);
@@ -172,7 +171,7 @@ network_outline petersen_of(numbers /*none*/) {
 
 // The complete binary tree of the given number of levels, node 0 the root.
 network_outline tree_of(numbers height) {
-    const auto nodes = static_cast<node_id>((std::uint64_t{1} << height[0]) - 1);
+    const std::uint64_t nodes = (std::uint64_t{1} << height[0]) - 1;
     return listed_network{.size = size_with(nodes, nodes - 1), .links = [nodes] {
                               link_list links;
                               for (node_id node = 1; node < nodes; ++node) {
@@ -192,8 +191,8 @@ link_list drawn_links(std::uint64_t nodes, std::uint64_t extra, std::uint64_t se
         links.emplace_back(random.next() % node, node);
     }
     for (std::uint64_t i = 0; i < extra; ++i) {
-        const auto one = static_cast<node_id>(random.next() % nodes);
-        const auto other = static_cast<node_id>(random.next() % nodes);
+        const auto one = node_below(random.next(), nodes);
+        const auto other = node_below(random.next(), nodes);
         if (one != other) {
             links.emplace_back(std::min(one, other), std::max(one, other));
         }

@@ -1,6 +1,7 @@
 #include "network_specification.hpp"
 
 #include <ranges>
+#include <tuple>
 
 #include <fmt/ranges.h>
 
@@ -68,10 +69,9 @@ const network_kind* kind_of(std::string_view text, const network_families& famil
 
 // A name is a word of a command line, and a factor of a product.
 bool is_word(std::string_view text) noexcept {
-    return !text.empty() && std::ranges::none_of(text, [](unsigned char symbol) {
+    return !text.empty() && std::ranges::none_of(text, [](char symbol) {
         return symbol <= ' ' || symbol >= 0x7F ||
-               std::string_view{"(),{}'\"\\$`"}.find(static_cast<char>(symbol)) !=
-                   std::string_view::npos;
+               std::string_view{"(),{}'\"\\$`"}.find(symbol) != std::string_view::npos;
     });
 }
 

@@ -93,10 +93,9 @@ network_properties found_in(const graph& links) {
 
 // NOLINTBEGIN(misc-no-recursion)
 network_properties known_of(const graph& links) {
-    if (std::holds_alternative<listed_shape>(links.shape())) {
-        return found_in(links);
-    }
-    return std::visit([](const auto& shape) { return known_of(shape); }, links.shape());
+    return std::holds_alternative<listed_shape>(links.shape())
+               ? found_in(links)
+               : std::visit([](const auto& shape) { return known_of(shape); }, links.shape());
 }
 // NOLINTEND(misc-no-recursion)
 

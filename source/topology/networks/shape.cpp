@@ -1,5 +1,7 @@
 #include "shape.hpp"
 
+#include <concepts>
+
 #include "tutti/topology/network.hpp"
 #include "util/value_syntax.hpp"
 
@@ -7,7 +9,8 @@ namespace tutti {
 namespace {
 
 // Shapes are checked when their size is computed, before any memory is taken.
-void check_range(std::string_view name, std::int64_t value, std::int64_t least, std::int64_t most) {
+template <std::integral Number>
+void check_range(std::string_view name, Number value, Number least, Number most) {
     if (value < least || value > most) {
         refuse("{} run from {} to {}, not {}", name, least, most, value);
     }
@@ -17,8 +20,7 @@ void check_range(std::string_view name, std::int64_t value, std::int64_t least, 
 graph_size known_size_of(const listed_shape& /*any*/) { return {}; }
 
 graph_size known_size_of(const complete_shape& complete) {
-    check_range("nodes", static_cast<std::int64_t>(complete.nodes), 1,
-                static_cast<std::int64_t>(grid::most_nodes));
+    check_range<std::uint64_t>("nodes", complete.nodes, 1, grid::most_nodes);
     const std::uint64_t links = complete.nodes * (complete.nodes - 1);
     return {.nodes = complete.nodes, .ports = links, .links = links};
 }

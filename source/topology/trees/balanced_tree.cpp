@@ -13,7 +13,7 @@ balanced_tree::balanced_tree(const hypercube& cube)
       parents_(cube.node_count()),
       subtrees_(cube.node_count()),
       sizes_(cube.node_count(), 1),
-      lists_(static_cast<std::size_t>(dimensions_)) {
+      lists_{dimensions_} {
     // Classes are in the order of their numbers of ones, so that the parent of a node is in the
     // tree before it.
     std::vector<node_id> order;
@@ -22,8 +22,8 @@ balanced_tree::balanced_tree(const hypercube& cube)
         add_class(smallest, order);
     }
     // Below the node that lacks one bit and is in the subtree whose turn it is.
-    const auto last = static_cast<node_id>(cube.node_count() - 1);
-    const auto turn = order.size() % static_cast<std::size_t>(dimensions_);
+    const node_id last = cube.last_node();
+    const std::size_t turn = order.size() % lists_.size();
     node_id above = 0;
     for (int i = 0; i < dimensions_ && dimensions_ > 1; ++i) {
         const node_id candidate = last ^ (node_id{1} << i);
@@ -45,7 +45,7 @@ balanced_tree::balanced_tree(const hypercube& cube)
 
 // The members of the class without the highest one bit are d different nodes, one in every subtree.
 void balanced_tree::add_class(node_id smallest, std::vector<node_id>& order) {
-    const auto turn = static_cast<int>(order.size() % static_cast<std::size_t>(dimensions_));
+    const auto turn = static_cast<int>(std::ssize(order) % dimensions_);
     const node_id above = smallest ^ std::bit_floor(smallest);
     int first = turn;
     if (above != 0) {
@@ -65,9 +65,8 @@ void balanced_tree::add_class(node_id smallest, std::vector<node_id>& order) {
 }
 
 void balanced_tree::add(node_id node, node_id parent, std::vector<node_id>& order) {
-    const auto turn = order.size() % static_cast<std::size_t>(dimensions_);
     parents_[node] = parent;
-    subtrees_[node] = static_cast<std::uint8_t>(turn);
+    subtrees_[node] = static_cast<std::uint8_t>(order.size() % lists_.size());
     order.push_back(node);
 }
 

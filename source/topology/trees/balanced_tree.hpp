@@ -2,12 +2,12 @@
 /// The perfectly balanced spanning tree of a hypercube.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "tutti/topology/hypercube.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -38,7 +38,7 @@ public:
 
     /// The nodes of subtree `i`, the farthest from node 0 first.
     [[nodiscard]] std::span<const node_id> farthest_first(int i) const noexcept {
-        return lists_[static_cast<std::size_t>(i)];
+        return lists_[i];
     }
 
 private:
@@ -49,7 +49,7 @@ private:
     std::vector<node_id> parents_;
     std::vector<std::uint8_t> subtrees_;
     std::vector<std::uint32_t> sizes_;
-    std::vector<std::vector<node_id>> lists_;
+    indexed_vector<int, std::vector<node_id>> lists_;
 };
 
 }  // namespace tutti

@@ -16,19 +16,19 @@ class binomial_tree {
 public:
     /// @pre root < cube.node_count()
     binomial_tree(const hypercube& cube, node_id root) noexcept
-        : all_{static_cast<std::uint32_t>(cube.node_count() - 1)}, root_{root} {}
+        : all_{cube.last_node()}, root_{root} {}
 
     [[nodiscard]] node_id root() const noexcept { return root_; }
 
     /// Dimension over which `node` receives the root's message. @pre `node` is not the root
     [[nodiscard]] int parent(node_id node) const noexcept {
-        return static_cast<int>(std::bit_width(node ^ root_)) - 1;
+        return 31 - std::countl_zero(node ^ root_);
     }
 
     /// Dimensions over which `node` forwards the message.
     [[nodiscard]] dimension_set children(node_id node) const noexcept {
         // One more than the last of them, in a way that takes no branch.
-        const auto first = static_cast<int>(std::bit_width(2 * (node ^ root_) | 1U)) - 1;
+        const auto first = 31 - std::countl_zero(2 * (node ^ root_) | 1U);
         return dimension_set{all_ & ~std::uint32_t{0} << first};
     }
 

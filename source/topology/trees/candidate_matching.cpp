@@ -5,6 +5,8 @@
 #include <numeric>
 #include <set>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 namespace {
 
@@ -20,9 +22,8 @@ public:
             if (!tried.insert(node).second) {
                 continue;
             }
-            const auto holder = std::ranges::find(taken_, std::optional{node});
-            if (holder == taken_.end() ||
-                place(static_cast<std::size_t>(holder - taken_.begin()), tried)) {
+            const std::size_t holder = position_of(taken_, std::optional{node});
+            if (holder == taken_.size() || place(holder, tried)) {
                 taken_[list] = node;
                 return true;
             }

@@ -38,7 +38,7 @@ public:
             return {};
         }
         const std::uint32_t below = aligned ^ (std::uint32_t{1} << (dimensions_ - 1));
-        const int lowest = static_cast<int>(std::bit_width(below));
+        const int lowest = 32 - std::countl_zero(below);
         const dimension_set run = dimension_set::range(lowest, dimensions_);
         return dimension_set{rotated(run.bits(), tree + 1, dimensions_)};
     }
@@ -47,7 +47,7 @@ public:
     /// the reversed tree. @pre `node` is not the root of `tree`
     [[nodiscard]] int parent(node_id node, int tree) const noexcept {
         const std::uint32_t aligned = rotated(node ^ root(tree), tree_top(tree), dimensions_);
-        const int highest = static_cast<int>(std::bit_width(aligned)) - 1;
+        const int highest = 31 - std::countl_zero(aligned);
         return (highest + tree + 1) % dimensions_;
     }
 

@@ -19,9 +19,8 @@ exchange_columns::exchange_columns(const hypercube& cube)
         }
         columns_[place] = bit;
     }
-    for (std::size_t place = 1; place < columns_.size(); ++place) {
-        const auto column = std::bit_floor(place);
-        positions_[columns_[place]] = static_cast<std::uint32_t>(place - column);
+    for (std::uint32_t place = 1; place < columns_.size(); ++place) {
+        positions_[columns_[place]] = place - std::bit_floor(place);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "candidate_matching.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -30,11 +31,10 @@ public:
 
     // Nodes that can be reached through each port, the nearest first.
     [[nodiscard]] std::vector<std::vector<node_id>> through_ports() const {
-        std::vector<std::vector<node_id>> choices(
-            static_cast<std::size_t>(torus_->uniform_ports()));
+        indexed_vector<port, std::vector<node_id>> choices{torus_->uniform_ports()};
         for (const auto& [far, node] : next_) {
-            for (std::size_t through = 0; through < choices.size(); ++through) {
-                if (is_reached_[torus_->neighbour(node, static_cast<port>(through) ^ 1)]) {
+            for (port through = 0; through < torus_->uniform_ports(); ++through) {
+                if (is_reached_[torus_->neighbour(node, through ^ 1)]) {
                     choices[through].push_back(node);
                 }
             }
@@ -55,7 +55,7 @@ matching_table::matching_table(const grid& torus) {
     while (!reached.empty()) {
         const auto nodes = matched(reached.through_ports());
         for (port through = 0; through < torus.uniform_ports(); ++through) {
-            if (const auto node = nodes[static_cast<std::size_t>(through)]) {
+            if (const auto node = nodes.begin()[through]) {
                 hops_.push_back(
                     {.through = through, .to = *node, .from = torus.neighbour(*node, through ^ 1)});
             }

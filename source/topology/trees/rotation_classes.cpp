@@ -10,14 +10,14 @@ rotation_classes::rotation_classes(const hypercube& cube)
     for (const node_id smallest : smallest_rotations(dimensions_)) {
         add_class(smallest);
     }
-    add(static_cast<node_id>(cube.node_count() - 1));
+    add(cube.last_node());
     find_parents();
 }
 
 // Places are numbers of inner nodes: only these hand messages on.
 void rotation_classes::find_parents() {
     const std::vector<dimension_set> below = children();
-    const auto d = static_cast<std::size_t>(dimensions_);
+    const std::size_t d = set_size();
     std::vector<std::uint32_t> places(last_.size());
     parents_.resize(order_.size());
     inner_.resize((order_.size() + d - 1) / d);
@@ -34,7 +34,7 @@ void rotation_classes::find_parents() {
 
 // Successive members of a class are reached over successive dimensions.
 void rotation_classes::add_class(node_id smallest) {
-    const auto turn = static_cast<int>(order_.size() % static_cast<std::size_t>(dimensions_));
+    const auto turn = static_cast<int>(order_.size() % set_size());
     const node_id first = rotated(smallest, turn, dimensions_);
     add(first);
     for (node_id member = rotated(first, 1, dimensions_); member != first;
@@ -44,7 +44,7 @@ void rotation_classes::add_class(node_id smallest) {
 }
 
 void rotation_classes::add(node_id node) {
-    last_[node] = static_cast<std::uint8_t>(order_.size() % static_cast<std::size_t>(dimensions_));
+    last_[node] = static_cast<std::uint8_t>(order_.size() % set_size());
     order_.push_back(node);
 }
 

@@ -45,7 +45,7 @@ public:
     /// inner nodes, those that have children, as they are reached, node 0 the first. There are d of
     /// them, fewer in the last set, and none beyond it.
     [[nodiscard]] std::span<const std::uint32_t> parents(std::size_t i) const {
-        const auto d = static_cast<std::size_t>(dimensions_);
+        const std::size_t d = set_size();
         const std::size_t first = std::min(d * i, parents_.size());
         return std::span{parents_}.subspan(first, std::min(d, parents_.size() - first));
     }
@@ -61,6 +61,11 @@ private:
     void add_class(node_id smallest);
     void add(node_id node);
     void find_parents();
+
+    // All sets but the last have as many inner nodes.
+    [[nodiscard]] std::size_t set_size() const noexcept {
+        return static_cast<std::size_t>(dimensions_);
+    }
 
     int dimensions_;
     std::size_t inner_count_ = 1;

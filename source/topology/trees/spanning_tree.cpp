@@ -110,7 +110,7 @@ bool relieve(node_lists& tree, const node_lists& links, node_id middle) {
     // Both ends get a link, and must not reach the degree that is to be lowered.
     const std::size_t most = tree[middle].size() - 2;
     const std::vector<node_id> branch = branches(tree, middle);
-    for (std::size_t one = 0; one < links.size(); ++one) {
+    for (node_id one = 0; one < links.size(); ++one) {
         if (one == middle || tree[one].size() > most) {
             continue;
         }
@@ -118,7 +118,7 @@ bool relieve(node_lists& tree, const node_lists& links, node_id middle) {
             if (other > one && other != middle && tree[other].size() <= most &&
                 branch[one] != branch[other]) {
                 remove_link(tree, middle, branch[one]);
-                add_link(tree, static_cast<node_id>(one), other);
+                add_link(tree, one, other);
                 return true;
             }
         }
@@ -132,8 +132,8 @@ bool lower_degree(node_lists& tree, const node_lists& links) {
     if (largest <= 2) {
         return false;
     }
-    for (std::size_t node = 0; node < tree.size(); ++node) {
-        if (tree[node].size() == largest && relieve(tree, links, static_cast<node_id>(node))) {
+    for (node_id node = 0; node < tree.size(); ++node) {
+        if (tree[node].size() == largest && relieve(tree, links, node)) {
             return true;
         }
     }
@@ -181,15 +181,14 @@ spanning_tree::spanning_tree(const network& net, tree_rule rule) {
 void spanning_tree::lay_out(const network& net, const node_lists& tree) {
     first_.reserve(tree.size() + 1);
     first_.push_back(0);
-    for (std::size_t node = 0; node < tree.size(); ++node) {
-        const auto from = static_cast<node_id>(node);
-        for (const node_id to : tree[node]) {
+    for (node_id from = 0; from < tree.size(); ++from) {
+        for (const node_id to : tree[from]) {
             arcs_.push_back({.to = to,
                              .through = port_towards(net, from, to),
                              .back = port_towards(net, to, from)});
         }
         first_.push_back(arcs_.size());
-        degree_ = std::max(degree_, static_cast<int>(tree[node].size()));
+        degree_ = std::max(degree_, static_cast<int>(tree[from].size()));
     }
 }
 
@@ -266,8 +265,7 @@ void spanning_tree::colour() {
 
 void spanning_tree::find_centre() {
     radius_ = ~std::uint32_t{0};
-    for (std::size_t id = 0; id < node_count(); ++id) {
-        const auto node = static_cast<node_id>(id);
+    for (node_id node = 0; node < node_count(); ++node) {
         std::uint32_t farthest = 0;
         for (const arc& each : arcs(node)) {
             farthest = std::max(farthest, each.height + 1);
@@ -279,8 +277,8 @@ void spanning_tree::find_centre() {
     }
     towards_.assign(node_count(), -1);
     const order from_centre = preorder(centre_);
-    for (std::size_t id = 0; id < node_count(); ++id) {
-        for (const arc& each : arcs(static_cast<node_id>(id))) {
+    for (node_id id = 0; id < node_count(); ++id) {
+        for (const arc& each : arcs(id)) {
             if (id != centre_ && each.to == from_centre.parents[id]) {
                 towards_[id] = each.through;
             }
@@ -300,8 +298,8 @@ std::vector<std::uint32_t> spanning_tree::walk() const {
     }
     std::vector<std::uint32_t> places(node_count());
     const order walked = preorder(start);
-    for (std::size_t i = 0; i < walked.nodes.size(); ++i) {
-        places[walked.nodes[i]] = static_cast<std::uint32_t>(i);
+    for (std::uint32_t i = 0; i < walked.nodes.size(); ++i) {
+        places[walked.nodes[i]] = i;
     }
     return places;
 }
