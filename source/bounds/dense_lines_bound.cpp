@@ -21,7 +21,7 @@ class square_bound {
 public:
     square_bound(const grid& shape, const dense_lines& dense)
         : shape_{&shape},
-          side_{shape.side(0)},
+          side_{static_cast<node_id>(shape.side(0))},
           is_torus_{shape.edge() == grid_edge::closed},
           counts_{.nodes = shape.node_count(),
                   .columns = dense.columns.size(),
@@ -53,8 +53,8 @@ public:
         const std::vector<std::uint64_t> columns = sums_from_origin(dense_->columns);
         const std::vector<std::uint64_t> rows = sums_from_origin(dense_->rows);
         std::vector<range> ranges;
-        for (int low = 0; low < side_; ++low) {
-            for (int high = low + 1; high <= side_; ++high) {
+        for (node_id low = 0; low < side_; ++low) {
+            for (node_id high = low + 1; high <= side_; ++high) {
                 ranges.push_back({low, high});
             }
         }
@@ -81,11 +81,9 @@ public:
 private:
     // Digits from `low` to `high`-1.
     struct range {
-        int low;
-        int high;
-        [[nodiscard]] std::uint64_t size() const noexcept {
-            return static_cast<std::uint64_t>(high - low);
-        }
+        node_id low;
+        node_id high;
+        [[nodiscard]] std::uint64_t size() const noexcept { return high - low; }
     };
 
     // Of columns, rows and squares of nodes from a corner: how many of some nodes are in the first
@@ -125,10 +123,10 @@ private:
         const std::vector<node_id>& nodes) const {
         std::vector<std::uint64_t> sums(index(side_, side_) + 1);
         for (const node_id node : nodes) {
-            ++sums[index(shape_->digit(node, 0) + 1, shape_->digit(node, 1) + 1)];
+            ++sums[index(digit(node, 0) + 1, digit(node, 1) + 1)];
         }
-        for (int y = 1; y <= side_; ++y) {
-            for (int x = 1; x <= side_; ++x) {
+        for (node_id y = 1; y <= side_; ++y) {
+            for (node_id x = 1; x <= side_; ++x) {
                 sums[index(x, y)] +=
                     sums[index(x - 1, y)] + sums[index(x, y - 1)] - sums[index(x - 1, y - 1)];
             }
@@ -140,9 +138,8 @@ private:
         return sums[index(x.high, y.high)] - sums[index(x.low, y.high)] -
                sums[index(x.high, y.low)] + sums[index(x.low, y.low)];
     }
-    [[nodiscard]] std::size_t index(int x, int y) const noexcept {
-        return static_cast<std::size_t>(y) * static_cast<std::size_t>(side_ + 1) +
-               static_cast<std::size_t>(x);
+    [[nodiscard]] std::size_t index(node_id x, node_id y) const noexcept {
+        return std::size_t{y} * (side_ + 1) + x;
     }
 
     [[nodiscard]] std::uint64_t of_corner(bool from_right, bool from_top) const {
@@ -150,9 +147,9 @@ private:
         const nested_counts rows = from_corner(dense_->rows, from_right, from_top);
         const range whole{0, side_};
         std::uint64_t slots = 0;
-        for (int size = 1; size < side_; ++size) {
+        for (node_id size = 1; size < side_; ++size) {
             const range near{0, size};
-            const auto at = static_cast<std::size_t>(size - 1);
+            const node_id at = size - 1;
             slots = std::max({slots, of_box(near, whole, columns[0][at], rows[0][at]),
                               of_box(whole, near, columns[1][at], rows[1][at]),
                               of_box(near, near, columns[2][at], rows[2][at])});
@@ -162,25 +159,28 @@ private:
     [[nodiscard]] nested_counts from_corner(const std::vector<node_id>& nodes, bool from_right,
                                             bool from_top) const {
         nested_counts counts;
-        counts.fill(std::vector<std::uint64_t>(static_cast<std::size_t>(side_)));
+        counts.fill(std::vector<std::uint64_t>(side_));
         for (const node_id node : nodes) {
-            const int x = distance(shape_->digit(node, 0), from_right);
-            const int y = distance(shape_->digit(node, 1), from_top);
-            ++counts[0][static_cast<std::size_t>(x)];
-            ++counts[1][static_cast<std::size_t>(y)];
-            ++counts[2][static_cast<std::size_t>(std::max(x, y))];
+            const node_id x = distance(digit(node, 0), from_right);
+            const node_id y = distance(digit(node, 1), from_top);
+            ++counts[0][x];
+            ++counts[1][y];
+            ++counts[2][std::max(x, y)];
         }
         for (std::vector<std::uint64_t>& each : counts) {
             std::partial_sum(each.begin(), each.end(), each.begin());
         }
         return counts;
     }
-    [[nodiscard]] int distance(int digit, bool from_end) const noexcept {
+    [[nodiscard]] node_id digit(node_id node, int i) const noexcept {
+        return static_cast<node_id>(shape_->digit(node, i));
+    }
+    [[nodiscard]] node_id distance(node_id digit, bool from_end) const noexcept {
         return from_end ? side_ - 1 - digit : digit;
     }
 
     const grid* shape_;
-    int side_;
+    node_id side_;
     bool is_torus_;
     dense_counts counts_;
     const dense_lines* dense_;

@@ -1,6 +1,7 @@
 #include "lower_bounds.hpp"
 
 #include <algorithm>
+#include <concepts>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,15 +15,15 @@
 namespace tutti {
 namespace {
 
-std::string counted(std::uint64_t number, std::string_view subject) {
+std::string counted(std::integral auto number, std::string_view subject) {
     return fmt::format("{} {}{}", number, subject, number == 1 ? "" : "s");
 }
 
 // A node in the middle of a path sends and receives all that it has to, and then its last packet
 // has to come to an end.
 lower_bound path_bound(std::size_t nodes, packet_size packets, duplex mode) {
-    const rational from_middle = rational{(static_cast<slot>(nodes) - 3) / 2};
     const auto n = static_cast<slot>(nodes);
+    const rational from_middle = rational{(n - 3) / 2};
     return {
         .units = rational{mode == duplex::full ? n + 1 : 2 * n} + from_middle * packets.length(),
         .assumes = packets,
@@ -109,8 +110,7 @@ lower_bound share_bound(const problem& problem, packet_size packets, std::uint64
 lower_bound distance_bound(int links, packet_size packets, std::string_view subject) {
     return {.units = packets.length() * links,
             .assumes = packets,
-            .proof = fmt::format("{} is {} away", subject,
-                                 counted(static_cast<std::uint64_t>(links), "link"))};
+            .proof = fmt::format("{} is {} away", subject, counted(links, "link"))};
 }
 
 lower_bound farthest_bound(const problem& problem, packet_size packets) {

@@ -110,13 +110,11 @@ lower_bound leaving_bound(const problem& problem, const bounded_reduction& bound
         return most;
     }
     const shortest_path_tree ways{problem.network, problem.root};
-    for (std::size_t id = 0; id < ways.node_count(); ++id) {
-        const auto node = static_cast<node_id>(id);
+    for (node_id node = 0; node < ways.node_count(); ++node) {
         if (ways.distance(node) > 0) {
             const auto room = bounds.through(degree_of(problem.network, node));
-            const auto units = slot{ways.distance(node)} - 1 +
-                               static_cast<slot>(ceil_over(value_count(problem), room));
-            if (rational{units} > most.units) {
+            const rational steps = ceil_over(value_count(problem), room);
+            if (steps + (ways.distance(node) - 1) > most.units) {
                 most = bounds.distance_and_share(ways.distance(node), value_count(problem), room);
             }
         }
@@ -134,8 +132,7 @@ lower_bound spreading_bound(const problem& problem, const bounded_reduction& bou
         return most;
     }
     std::size_t visits = 0;
-    for (std::size_t id = 0; id < node_count(problem.network); ++id) {
-        const auto node = static_cast<node_id>(id);
+    for (node_id node = 0; node < node_count(problem.network); ++node) {
         const auto at_distance = [&](int links) {
             return bounds.distance_and_share(links, value_count(problem),
                                              bounds.through(degree_of(problem.network, node)));
@@ -225,8 +222,7 @@ lower_bound barrier_bound(const problem& problem, packet_size packets) {
     const int diameter = known_diameter(problem.network);
     // Of more calls than can be drawn in a moment none is looked at.
     const bool is_drawn = is_each_asked || (is_skewed && nodes <= most_draws);
-    for (std::size_t id = 0; is_drawn && id < nodes; ++id) {
-        const auto node = static_cast<node_id>(id);
+    for (node_id node = 0; is_drawn && node < nodes; ++node) {
         const slot call = call_of(problem, node) * slots_of_call(problem);
         if (call >= latest) {
             latest = call;

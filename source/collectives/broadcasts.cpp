@@ -10,6 +10,7 @@
 #include "collectives.hpp"
 #include "topology/embeddings/gray_code.hpp"
 #include "topology/networks/properties.hpp"
+#include "topology/random.hpp"
 
 namespace tutti {
 namespace {
@@ -115,7 +116,7 @@ std::uint64_t turn_count(const setting& setting) {
 
 // The node that has value number `index`, from 0: the nodes take turns.
 node_id holder(const network& net, std::uint64_t index) {
-    const auto place = static_cast<std::uint32_t>(index % node_count(net));
+    const node_id place = node_below(index, node_count(net));
     // On a hypercube the order follows a Gray code: successive holders are neighbours.
     return std::holds_alternative<hypercube>(net) ? gray_code::gray(place) : place;
 }

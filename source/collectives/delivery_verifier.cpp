@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "collectives/input/derived_payloads.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -135,10 +136,9 @@ void delivery_verifier::prepare(sums_upwards&& required) {
     std::uint64_t so_far = 0;
     // Node i delivers the sum over the ids from i on, so that sums accumulate from the last id
     // down.
-    for (std::size_t id = required.node_count; id-- > 0;) {
-        const auto node = static_cast<node_id>(id);
+    for (auto node = static_cast<node_id>(required.node_count); node-- > 0;) {
         so_far += derived_payloads{contents_}.sum_of(node, required.senders.packets_of(node));
-        sums.expected[id] = {.origin = node, .number = 0, .payload = so_far};
+        sums.expected[node] = {.origin = node, .number = 0, .payload = so_far};
     }
     prepare(std::move(sums));
 }
@@ -332,7 +332,7 @@ delivery_counts delivery_verifier::counts(std::span<const std::uint32_t> longest
         own_count() * std::accumulate(longest.begin(), longest.end(), std::uint64_t{0});
     count_bits(counts);
     count_sums(counts);
-    counts.delivered += static_cast<std::uint64_t>(std::ranges::count(arrived_, 1));
+    counts.delivered += count_of(arrived_, 1);
     counts.delivered += std::accumulate(next_.begin(), next_.end(), std::uint64_t{0});
     counts.missing = counts.required - counts.delivered;
     return counts;

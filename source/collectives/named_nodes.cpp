@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "collectives/input/broadcasters.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -19,8 +20,7 @@ named_nodes::named_nodes(const setting& setting, std::string_view parameter)
 std::uint64_t named_nodes::size() const noexcept {
     return listed_ == nullptr
                ? node_count_
-               : static_cast<std::uint64_t>(std::ranges::lower_bound(*listed_, node_count_) -
-                                            listed_->begin());
+               : position_at(*listed_, std::ranges::lower_bound(*listed_, node_count_));
 }
 
 bool named_nodes::contains(node_id node) const noexcept {
@@ -30,9 +30,7 @@ bool named_nodes::contains(node_id node) const noexcept {
 // Without a list all nodes are meant, and then those of `other` are shared.
 std::uint64_t named_nodes::shared_with(const named_nodes& other) const noexcept {
     const auto is_shared = [&](node_id node) { return other.contains(node); };
-    return listed_ == nullptr
-               ? other.size()
-               : static_cast<std::uint64_t>(std::ranges::count_if(*listed_, is_shared));
+    return listed_ == nullptr ? other.size() : count_where(*listed_, is_shared);
 }
 
 std::vector<node_id> named_nodes::ids() const {

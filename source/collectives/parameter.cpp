@@ -51,8 +51,9 @@ struct rational_reading {
 
 rational_reading read_rational(std::string_view text, const rational_range& range) {
     // Most are whole: the defaults of all algorithms are read at the start of every run.
-    if (const auto whole = number_between(text, 1, static_cast<std::uint64_t>(range.most))) {
-        return {.value = static_cast<std::int64_t>(*whole)};
+    if (const auto whole =
+            number_between<std::int64_t>(text, 1, static_cast<std::uint64_t>(range.most))) {
+        return {.value = *whole};
     }
     try {
         const exact_number number = parse_exact_number(text);
@@ -109,11 +110,11 @@ struct reader {
             return std::string{text};
         }
         for (const std::string_view item : split(text, ',')) {
-            const auto id = number_between(item, 0, range.most);
+            const auto id = number_between<node_id>(item, 0, range.most);
             if (!id || (!nodes.empty() && *id <= nodes.back())) {
                 return std::nullopt;
             }
-            nodes.push_back(static_cast<node_id>(*id));
+            nodes.push_back(*id);
         }
         return nodes;
     }

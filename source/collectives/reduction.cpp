@@ -129,8 +129,8 @@ std::vector<std::uint64_t> folded_values::results(const payloads& contents) cons
     for (std::uint32_t number = 0; number < count; ++number) {
         // The fold begins with the value of node 0, which saves an identity for each operator.
         std::uint64_t result = payloads.of(0, number);
-        for (std::size_t node = 1; node < node_count; ++node) {
-            result = folded_by(operation, result, payloads.of(static_cast<node_id>(node), number));
+        for (node_id node = 1; node < node_count; ++node) {
+            result = folded_by(operation, result, payloads.of(node, number));
         }
         values[number] = result;
     }
@@ -145,11 +145,11 @@ slot call_of(const problem& problem, node_id node) {
 
 // A draw of the largest value ends the search: no call is later.
 slot last_call(const problem& problem) {
-    const auto skew = static_cast<slot>(problem.parameter<std::uint64_t>("skew"));
+    const auto skew = problem.parameter<std::uint64_t>("skew");
     slot latest = 0;
     const std::size_t nodes = node_count(problem.network);
-    for (std::size_t node = 0; node < nodes && latest < skew; ++node) {
-        latest = std::max(latest, call_of(problem, static_cast<node_id>(node)));
+    for (node_id node = 0; node < nodes && std::cmp_less(latest, skew); ++node) {
+        latest = std::max(latest, call_of(problem, node));
     }
     return latest;
 }

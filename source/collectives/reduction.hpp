@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "collectives/input/payloads.hpp"
+#include "topology/random.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
@@ -62,7 +63,7 @@ struct folded_values {
 
     /// @pre `place` is not `everywhere`
     [[nodiscard]] node_id keeper(std::uint32_t number) const noexcept {
-        return place == result_place::at_root ? root : static_cast<node_id>(number % node_count);
+        return place == result_place::at_root ? root : node_below(number, node_count);
     }
     /// The results, by number, of values that are made with these contents.
     [[nodiscard]] std::vector<std::uint64_t> results(const payloads& contents) const;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 #include <variant>
 
 #include <fmt/format.h>
@@ -7,6 +6,8 @@
 #include "bounds/lower_bounds.hpp"
 #include "collectives.hpp"
 #include "topology/embeddings/torus_folding.hpp"
+#include "topology/random.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -32,8 +33,7 @@ requirement routed(const problem& problem) {
         .destination = [sources = problem.broadcasters.nodes, to = destinations_of(problem)](
                            node_id origin, std::uint32_t /*number*/) {
             // Sources are sorted, and number i of them sends to number i of the destinations.
-            return to[static_cast<std::size_t>(std::ranges::lower_bound(sources, origin) -
-                                               sources.begin())];
+            return to[position_at(sources, std::ranges::lower_bound(sources, origin))];
         }};
 }
 
@@ -43,11 +43,11 @@ constexpr std::uint64_t most_steps = 1'000'000;
 node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t steps) {
     // Port 2i leads down in dimension i, port 2i + 1 up.
     const int i = through / 2;
-    const auto side = static_cast<std::uint64_t>(torus.side(i));
-    const std::uint64_t ahead = through % 2 != 0 ? steps % side : side - steps % side;
-    const auto digit = static_cast<std::uint64_t>(torus.digit(from, i));
-    const auto there = static_cast<node_id>((digit + ahead) % side);
-    return from + (there - static_cast<node_id>(digit)) * torus.stride(i);
+    const auto side = static_cast<node_id>(torus.side(i));
+    const node_id ahead =
+        through % 2 != 0 ? node_below(steps, side) : side - node_below(steps, side);
+    const auto digit = static_cast<node_id>(torus.digit(from, i));
+    return from + ((digit + ahead) % side - digit) * torus.stride(i);
 }
 
 // Distance of the messages around a ring, the shorter way. As many nodes side by side on the ring

@@ -8,6 +8,7 @@
 
 #include "node/exact_number.hpp"
 #include "topology/random.hpp"
+#include "util/counts.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 
@@ -40,12 +41,12 @@ std::vector<node_id> ids_in(std::string_view text, std::string_view content,
     std::vector<node_id> ids;
     lines rest{without_byte_order_mark(content), '#'};
     for (line next; rest.read(next);) {
-        const auto id = number_between(next.text, 0, node_count - 1);
+        const auto id = number_between<node_id>(next.text, 0, node_count - 1);
         if (!id) {
             refuse("{} has {} in line {}, which is not a node id; {}", in_quotes(text),
                    in_quotes(next.text), next.number, id_range(node_count));
         }
-        ids.push_back(static_cast<node_id>(*id));
+        ids.push_back(*id);
     }
     return ids;
 }
@@ -72,12 +73,12 @@ std::vector<node_id> read_list(std::string_view text, std::string_view items) {
             refuse("{} has an empty item; write the ids with commas between, as nodes:3,5,9",
                    in_quotes(text));
         }
-        const auto id = number_between(item, 0, most_nodes - 1);
+        const auto id = number_between<node_id>(item, 0, most_nodes - 1);
         if (!id) {
             refuse("{} has the item {}, which is not a node id; an id is {}", in_quotes(text),
                    in_quotes(item), whole_number_from(0, most_nodes - 1));
         }
-        mentions.push_back(static_cast<node_id>(*id));
+        mentions.push_back(*id);
     }
     return mentions;
 }
@@ -100,15 +101,15 @@ void check_count(std::string_view text, std::uint64_t count, std::size_t node_co
 }
 
 std::vector<node_id> toss(double probability, std::size_t node_count, std::uint64_t seed) {
-    const double expected = probability * static_cast<double>(node_count);
+    const double expected = product(probability, node_count);
     std::vector<node_id> heads;
     heads.reserve(static_cast<std::size_t>(expected + 6 * std::sqrt(expected)) + 1);
     // Both sides are exact: 53 bits fit a double, and a power of two only moves the exponent.
     const double threshold = std::ldexp(probability, 53);
     split_mix random{seed};
-    for (std::size_t node = 0; node < node_count; ++node) {
+    for (node_id node = 0; node < node_count; ++node) {
         if (static_cast<double>(random.next() >> 11U) < threshold) {
-            heads.push_back(static_cast<node_id>(node));
+            heads.push_back(node);
         }
     }
     return heads;
@@ -121,9 +122,8 @@ std::vector<node_id> pick(std::size_t node_count, std::size_t count, std::uint64
     const auto pick_by = [&](const auto& take) {
         split_mix random{seed};
         std::vector<node_id> picked(count);
-        for (std::size_t first = 0; first < count; ++first) {
-            const std::uint64_t drawn = first + random.next() % (node_count - first);
-            picked[first] = take(static_cast<node_id>(first), static_cast<node_id>(drawn));
+        for (node_id first = 0; first < count; ++first) {
+            picked[first] = take(first, first + node_below(random.next(), node_count - first));
         }
         return picked;
     };
@@ -153,9 +153,7 @@ std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
         return node < nodes.size() ? packets[node] : 0;
     }
     const auto position = std::ranges::lower_bound(nodes, node);
-    return position != nodes.end() && *position == node
-               ? packets[static_cast<std::size_t>(position - nodes.begin())]
-               : 0;
+    return position != nodes.end() && *position == node ? packets[position_at(nodes, position)] : 0;
 }
 
 broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
@@ -275,7 +273,7 @@ struct broadcaster_specification::drawing {
     broadcaster_set operator()(const no_node& /*none*/) const { return {}; }
     broadcaster_set operator()(const drawn_nodes& drawn) const {
         check_count(text, drawn.count, node_count);
-        return broadcasters_at(pick(node_count, static_cast<std::size_t>(drawn.count), seed));
+        return broadcasters_at(pick(node_count, drawn.count, seed));
     }
     broadcaster_set operator()(const tossed_nodes& tossed) const {
         return broadcasters_at(toss(tossed.probability, node_count, seed));
@@ -319,10 +317,9 @@ broadcaster_specification broadcaster_specification::random(std::uint64_t count)
 std::optional<broadcaster_specification::worst_set_request> broadcaster_specification::adversary()
     const noexcept {
     const auto* const worst = std::get_if<worst_nodes>(&choice_);
-    if (worst == nullptr) {
-        return std::nullopt;
-    }
-    return worst_set_request{.algorithm = worst->algorithm, .count = worst->count};
+    return worst == nullptr ? std::nullopt
+                            : std::optional{worst_set_request{.algorithm = worst->algorithm,
+                                                              .count = worst->count}};
 }
 
 // This is an upper bound without drawing: memory is estimated from it.

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "topology/random.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -15,10 +16,9 @@ constexpr double units_a_slot = 4294967296.0;
 
 // Below 2^8 units every delay has a separate bin; above, bins grow with the delay.
 std::size_t bin_of(std::uint64_t delay) {
-    const int width = static_cast<int>(std::bit_width(delay));
+    const int width = 64 - std::countl_zero(delay);
     const int shift = std::max(0, width - bins_an_octave_bits - 1);
-    return (static_cast<std::size_t>(shift) << bins_an_octave_bits) +
-           static_cast<std::size_t>(delay >> shift);
+    return (static_cast<std::size_t>(shift) << bins_an_octave_bits) + (delay >> shift);
 }
 
 // The middle of a bin, in units.
@@ -67,7 +67,7 @@ void delay_histogram::add(const delay_histogram& other) {
 // The quantile is that of the nearest rank.
 double delay_histogram::quantile(double share) const {
     const std::uint64_t total = std::accumulate(bins_.begin(), bins_.end(), std::uint64_t{0});
-    const double expected = std::ceil(share * static_cast<double>(total));
+    const double expected = std::ceil(product(share, total));
     std::uint64_t so_far = 0;
     std::size_t bin = 0;
     for (; bin < bins_.size(); ++bin) {
@@ -87,7 +87,7 @@ void interval_record::reset(std::uint64_t intervals, std::uint64_t warm_up) {
 
 // Batches are equal parts of the planned run, whether it is run to its end or not.
 std::size_t interval_record::batch_of(std::uint64_t interval) const noexcept {
-    return static_cast<std::size_t>(interval * batches / std::max<std::uint64_t>(1, intervals_));
+    return interval * batches / std::max<std::uint64_t>(1, intervals_);
 }
 
 void interval_record::begin(std::uint64_t waiting, instant now) {
@@ -106,7 +106,7 @@ void interval_record::served(instant delay) {
     }
     batch& part = delays_.at(batch_of(totals_.intervals));
     ++part.packets;
-    part.delay += static_cast<double>(delay) / units_a_slot;
+    part.delay += ratio(delay, units_a_slot);
     longest_ = std::max(longest_, delay);
     histogram_.add(delay);
 }
@@ -115,7 +115,7 @@ void interval_record::end(std::uint64_t active, const rational& at) {
     ++totals_.intervals;
     totals_.time = at;
     totals_.active += active;
-    totals_.active_squares += static_cast<double>(active) * static_cast<double>(active);
+    totals_.active_squares += product(active, active);
     for (const std::uint64_t part : {active, static_cast<std::uint64_t>(at.numerator()),
                                      static_cast<std::uint64_t>(at.denominator())}) {
         // The hash of active counts and times agrees at all nodes if they have seen the same
