@@ -58,14 +58,13 @@ template <class Distance>
 std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& sums, const Distance& distance) {
     const auto& summands = sums.senders.nodes;
     std::vector<std::uint16_t> slots(summands.empty() ? 0 : sums.node_count);
-    for (std::size_t node = 0; node < slots.size(); ++node) {
-        const auto id = static_cast<node_id>(node);
+    for (node_id id = 0; id < slots.size(); ++id) {
         int farthest = 0;
         // Only summands of the same or a larger id enter the sum of a node.
         for (auto from = std::ranges::lower_bound(summands, id); from != summands.end(); ++from) {
             farthest = std::max(farthest, distance(*from, id));
         }
-        slots[node] = in_16_bits(farthest);
+        slots[id] = in_16_bits(farthest);
     }
     return slots;
 }
@@ -74,12 +73,12 @@ std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& sums, const Distan
 template <class Farthest>
 std::vector<std::uint16_t> quiet_slots_of(const folded_values& values, const Farthest& farthest) {
     std::vector<std::uint16_t> slots(values.count == 0 ? 0 : values.node_count);
-    for (std::size_t node = 0; node < slots.size(); ++node) {
+    for (node_id node = 0; node < slots.size(); ++node) {
         // Nodes without a result wait for nothing.
         const bool gets_some = values.place == result_place::everywhere ||
                                (values.place == result_place::at_root && node == values.root) ||
                                (values.place == result_place::in_turn && node < values.count);
-        slots[node] = gets_some ? in_16_bits(farthest(static_cast<node_id>(node))) : 0;
+        slots[node] = gets_some ? in_16_bits(farthest(node)) : 0;
     }
     return slots;
 }
@@ -135,8 +134,8 @@ causality with_table(const requirement& required, const graph& links,
             return table->farthest(node);
         }
         int most = 0;
-        for (std::size_t other = 0; other < links.node_count(); ++other) {
-            most = std::max(most, table->between(node, static_cast<node_id>(other)));
+        for (node_id other = 0; other < links.node_count(); ++other) {
+            most = std::max(most, table->between(node, other));
         }
         return most;
     };

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "collectives/input/arrival_queue.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -44,17 +45,16 @@ all_notes notes_of(std::span<const interval_record> records) {
 // to 2.2 standard errors on each side for as many parts as there are here; 2.1 for 18.
 double half_width(const batch_sums& sums, double mean) {
     double squares = 0;
-    std::size_t used = 0;
+    double parts = 0;
     for (const interval_record::batch& part : sums) {
         if (part.packets > 0) {
-            const double difference = part.delay / static_cast<double>(part.packets) - mean;
+            const double difference = ratio(part.delay, part.packets) - mean;
             squares += difference * difference;
-            ++used;
+            ++parts;
         }
     }
     constexpr double standard_errors = 2.1;
-    const auto parts = static_cast<double>(used);
-    return used < 2 ? 0 : standard_errors * std::sqrt(squares / (parts * (parts - 1)));
+    return parts < 2 ? 0 : standard_errors * std::sqrt(squares / (parts * (parts - 1)));
 }
 
 // Without a served packet there is no delay; the figures are null, and not zero.
@@ -68,13 +68,13 @@ std::optional<delay_figures> delays(const all_notes& notes) {
     if (packets == 0) {
         return std::nullopt;
     }
-    const double mean = total / static_cast<double>(packets);
+    const double mean = ratio(total, packets);
     return delay_figures{.mean = mean,
                          .confidence_95 = half_width(notes.delays, mean),
                          .median = notes.histogram.quantile(0.5),
                          .p95 = notes.histogram.quantile(0.95),
                          .p99 = notes.histogram.quantile(0.99),
-                         .max = static_cast<double>(notes.longest_delay) / units_a_slot};
+                         .max = ratio(notes.longest_delay, units_a_slot)};
 }
 
 // Mean queue lengths in the parts of the run.
@@ -86,8 +86,7 @@ std::array<double, batches> mean_queues(std::array<double, batches> sums,
         ++counts.at(any.batch_of(i));
     }
     for (std::size_t i = 0; i < batches; ++i) {
-        sums.at(i) /=
-            std::max(1.0, static_cast<double>(counts.at(i)) * static_cast<double>(records.size()));
+        sums.at(i) = ratio(sums.at(i), std::max<std::uint64_t>(1, counts.at(i) * records.size()));
     }
     return sums;
 }
@@ -103,8 +102,8 @@ std::optional<bool> queues_grow(const std::array<double, batches>& queues, std::
     double early = 0;
     double late = 0;
     for (std::size_t i = 0; i < quarter; ++i) {
-        early += queues.at(quarter + i) / static_cast<double>(quarter);
-        late += queues.at(run - 1 - i) / static_cast<double>(quarter);
+        early += ratio(queues.at(quarter + i), quarter);
+        late += ratio(queues.at(run - 1 - i), quarter);
     }
     return late > noticeable && late > 1.5 * early;
 }
@@ -225,7 +224,7 @@ interval_forecast forecast_of(const problem& input, const arrivals_at_node& arri
 
 std::string_view name_of(stability_kind kind) noexcept {
     constexpr std::array<std::string_view, 3> names{"stable", "unstable", "undecided"};
-    return names.at(static_cast<std::size_t>(kind));
+    return names.at(fmt::underlying(kind));
 }
 
 // Totals that all nodes know are read from the first record; that they agree is checked here.
@@ -251,14 +250,13 @@ dynamic_result sum_up(std::span<const interval_record> records, const interval_t
         dynamic.do_agree = dynamic.do_agree && record.sums().agreement == seen.agreement;
     }
     if (seen.intervals > 0) {
-        const auto intervals = static_cast<double>(seen.intervals);
-        dynamic.mean_active = static_cast<double>(seen.active) / intervals;
-        dynamic.queue.mean = waiting / intervals / static_cast<double>(records.size());
+        dynamic.mean_active = ratio(seen.active, seen.intervals);
+        dynamic.queue.mean = ratio(ratio(waiting, seen.intervals), records.size());
         const std::size_t last = records.front().batch_of(seen.intervals - 1);
         dynamic.queue.mean_at_end = queues.at(last);
     }
     if (seen.active > 0) {
-        dynamic.moment_ratio = seen.active_squares / static_cast<double>(seen.active);
+        dynamic.moment_ratio = ratio(seen.active_squares, seen.active);
     }
     verify_stability(dynamic, queues_grow(queues, parts_of(records.front())));
     return dynamic;

@@ -1,8 +1,10 @@
 #include "verdict.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -26,18 +28,13 @@ constexpr std::array<meaning, 9> meanings{{{"complete", 0},
 }  // namespace
 
 std::string_view name_of(verdict judged) noexcept {
-    return meanings.at(static_cast<std::size_t>(judged)).name;
+    return meanings.at(fmt::underlying(judged)).name;
 }
 
 std::optional<verdict> verdict_named(std::string_view name) noexcept {
-    const auto* const position = std::ranges::find(meanings, name, &meaning::name);
-    return position == meanings.end()
-               ? std::nullopt
-               : std::optional{static_cast<verdict>(position - meanings.begin())};
+    return enumerator_of<verdict>(meanings, name, &meaning::name);
 }
 
-int exit_status(verdict judged) noexcept {
-    return meanings.at(static_cast<std::size_t>(judged)).status;
-}
+int exit_status(verdict judged) noexcept { return meanings.at(fmt::underlying(judged)).status; }
 
 }  // namespace tutti

@@ -10,7 +10,7 @@ namespace tutti {
 
 std::string_view name_of(check_status status) noexcept {
     constexpr std::array<std::string_view, 3> names{"holds", "violated", "not-judged"};
-    return names.at(static_cast<std::size_t>(status));
+    return names.at(fmt::underlying(status));
 }
 
 bool recording_findings::hold() const noexcept {

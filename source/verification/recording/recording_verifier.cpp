@@ -6,6 +6,7 @@
 
 #include "collectives/input/derived_payloads.hpp"
 #include "node/digest.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -104,10 +105,9 @@ void recording_verifier::take(const recorded_slot& record, std::span<const recor
 void recording_verifier::count_packets(const recorded_slot& record,
                                        std::span<const recorded_kind> kinds) {
     packets_.total += record.sent.size();
-    packets_.control += static_cast<std::uint64_t>(
-        std::ranges::count_if(record.sent, [&](const recorded_transmission& transmission) {
-            return kinds[transmission.kind].is_control;
-        }));
+    packets_.control += count_where(record.sent, [&](const recorded_transmission& transmission) {
+        return kinds[transmission.kind].is_control;
+    });
     packets_.last_slot = record.sent.empty() ? packets_.last_slot : record.at;
     last_delivery_ = record.delivered.empty() ? last_delivery_ : record.at;
     delivery_count_ += record.delivered.size();

@@ -49,10 +49,8 @@ contribution_set contribution_algebra::joined(const contribution_set& one,
 }
 
 bool contribution_algebra::is_all(const contribution_set& set) const noexcept {
-    if (is_idempotent_) {
-        return set.count >= all_.count && (!has_bits_ || set.nodes == all_.nodes);
-    }
-    return set == all_;
+    return is_idempotent_ ? set.count >= all_.count && (!has_bits_ || set.nodes == all_.nodes)
+                          : set == all_;
 }
 
 // Where the operator takes the same value twice, a value does not show whose it is: then a set that

@@ -8,6 +8,7 @@
 
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/input/possession_tables.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -21,12 +22,11 @@ std::string missing_text(std::uint64_t node, const message& content) {
 std::vector<message> sums_of(const sums_upwards& required, const derived_payloads& contents) {
     std::vector<message> messages(required.node_count);
     std::uint64_t sum = 0;
-    for (std::size_t id = required.node_count; id-- > 0;) {
-        const auto node = static_cast<node_id>(id);
+    for (auto node = static_cast<node_id>(required.node_count); node-- > 0;) {
         for (std::uint32_t number = 0; number < required.senders.packets_of(node); ++number) {
             sum += contents.of(node, number);
         }
-        messages[id] = {.origin = node, .number = 0, .payload = sum};
+        messages[node] = {.origin = node, .number = 0, .payload = sum};
     }
     return messages;
 }
@@ -37,9 +37,8 @@ std::vector<std::uint64_t> results_of(const folded_values& required,
     std::vector<std::uint64_t> values(required.count);
     for (std::uint32_t number = 0; number < required.count; ++number) {
         values[number] = contents.of(0, number);
-        for (std::size_t id = 1; id < required.node_count; ++id) {
-            values[number] = folded_by(required.operation, values[number],
-                                       contents.of(static_cast<node_id>(id), number));
+        for (node_id id = 1; id < required.node_count; ++id) {
+            values[number] = folded_by(required.operation, values[number], contents.of(id, number));
         }
     }
     return values;
@@ -100,8 +99,8 @@ public:
         std::uint64_t row = 0;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             for (std::uint32_t number = 0; number < packets[i]; ++number, ++row) {
-                for (std::uint64_t column = 0; column < columns_; ++column) {
-                    if (!seen_.contains(row, static_cast<node_id>(column))) {
+                for (node_id column = 0; column < columns_; ++column) {
+                    if (!seen_.contains(row, column)) {
                         return missing_text(required_.destination
                                                 ? required_.destination(nodes[i], number)
                                                 : column,
@@ -135,7 +134,7 @@ public:
     }
     [[nodiscard]] std::uint64_t required() const override { return expected_.size(); }
     [[nodiscard]] std::string first_missing() const override {
-        const auto node = static_cast<std::size_t>(std::ranges::find(seen_, 0) - seen_.begin());
+        const std::size_t node = position_of(seen_, 0);
         return node == seen_.size() ? std::string{} : missing_text(node, expected_[node]);
     }
 
@@ -169,9 +168,8 @@ public:
     [[nodiscard]] std::string first_missing() const override {
         const auto node = std::ranges::find_if(
             next_, [this](std::uint32_t next) { return next < order_.size(); });
-        return node == next_.end()
-                   ? std::string{}
-                   : missing_text(static_cast<std::uint64_t>(node - next_.begin()), order_[*node]);
+        return node == next_.end() ? std::string{}
+                                   : missing_text(position_at(next_, node), order_[*node]);
     }
 
 private:
@@ -208,13 +206,12 @@ public:
         return total;
     }
     [[nodiscard]] std::string first_missing() const override {
-        for (std::size_t origin = 0; origin < nodes_; ++origin) {
+        for (node_id origin = 0; origin < nodes_; ++origin) {
             const std::uint32_t most = most_of(origin);
             for (std::size_t node = 0; node < nodes_; ++node) {
                 const std::uint32_t next = next_[node * nodes_ + origin];
                 if (next < most) {
-                    return missing_text(node,
-                                        {.origin = static_cast<node_id>(origin), .number = next});
+                    return missing_text(node, {.origin = origin, .number = next});
                 }
             }
         }

@@ -127,8 +127,7 @@ std::string mark_verifier::first_missing() const {
         const std::uint32_t due = its == names_.end() || its->times.empty()
                                       ? 1
                                       : std::max(1U, std::ranges::max(its->times));
-        for (std::uint64_t id = 0; id < nodes_; ++id) {
-            const auto node = static_cast<node_id>(id);
+        for (node_id node = 0; node < nodes_; ++node) {
             const std::uint32_t times = its == names_.end() ? 0 : its->times[node];
             if (can_mark(phase, node) && times < due) {
                 return fmt::format("node {} marks the end of {} {} times, not {}", node,

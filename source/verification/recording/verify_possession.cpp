@@ -31,8 +31,8 @@ initial_possession::initial_possession(const run_requirements& requirements, std
       contents_{requirements.contents},
       rows_{requirements.broadcasters},
       most_arrived_{requirements.table_bytes / bytes_an_arrival} {
-    for (std::uint64_t id = 0; requirements.rate && id < nodes; ++id) {
-        sources_.emplace_back(static_cast<node_id>(id), *requirements.rate, requirements.contents);
+    for (node_id id = 0; requirements.rate && id < nodes; ++id) {
+        sources_.emplace_back(id, *requirements.rate, requirements.contents);
     }
 }
 
