@@ -64,10 +64,9 @@ void add_bound(least_bounds& least, algorithm_bounds& figures, const experiment&
 std::optional<double> algorithm_bounds::ratio() const {
     const theory figures = theory_figures.value_or(theory{});
     const rational& bound = figures.lower_bound.units;
-    if (!figures.expected || bound <= rational{0}) {
-        return std::nullopt;
-    }
-    return figures.expected->units.to_double() / bound.to_double();
+    return !figures.expected || bound <= rational{0}
+               ? std::nullopt
+               : std::optional{figures.expected->units.to_double() / bound.to_double()};
 }
 
 // A time that holds with high probability may be exceeded, so that it attains nothing.
@@ -90,7 +89,7 @@ collective_bounds find_bounds(std::span<const candidate> candidates) {
                                  .inapplicable_reason = one_line(candidate.inapplicable_reason)};
         if (candidate.inapplicable_reason.empty()) {
             const problem input = problem_of(candidate.plan);
-            static_cast<request&>(bounds) = request_of(candidate.plan, input);
+            bounds.request::operator=(request_of(candidate.plan, input));
             figures.left_out = omission_reason(*candidate.plan.algorithm, input);
             if (figures.left_out.empty()) {
                 unfit = work_out(figures, candidate.plan, input);

@@ -12,7 +12,7 @@ namespace {
 std::string text_of(run_ending ending) {
     constexpr std::array<std::string_view, 6> names{"completed", "model-violation", "program-error",
                                                     "stalled",   "budget-exceeded", "interrupted"};
-    return std::string{names.at(static_cast<std::size_t>(ending))};
+    return std::string{names.at(fmt::underlying(ending))};
 }
 
 std::string text_of(const std::vector<milestone_record>& marks) {

@@ -25,6 +25,7 @@
 #include "several_processes.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "util/counts.hpp"
 #include "verification/causality.hpp"
 
 namespace tutti {
@@ -80,8 +81,7 @@ void sum_up_times(result& result, int repeats, const std::map<double, std::uint6
         result.wall_seconds = times->median;
     }
     result.packet_hops_per_second =
-        result.wall_seconds > 0 ? static_cast<double>(result.transmissions) / result.wall_seconds
-                                : 0;
+        result.wall_seconds > 0 ? ratio(result.transmissions, result.wall_seconds) : 0;
 }
 
 // Verifies the notes of the nodes of this process. Process 0 verifies those of several processes.
@@ -159,7 +159,7 @@ verification verification_of(const theory& figures, port_model ports, const caus
 // Result before anything has run.
 result initial_result(const experiment& plan, const problem& input, const theory& figures) {
     result outcome;
-    static_cast<request&>(outcome) = request_of(plan, input);
+    outcome.request::operator=(request_of(plan, input));
     // What theory says is part of the result even if the run fails.
     outcome.time_formula = figures.formula;
     outcome.knowledge = plan.algorithm->knowledge;

@@ -15,6 +15,7 @@
 #include "experiment/processes/value_bytes.hpp"
 #include "several_processes.hpp"
 #include "topology/networks/each_link.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -100,7 +101,7 @@ constexpr double mailboxes_a_crossing_ahead = 5 * mailboxes_a_place;
 
 // Part of the process with the largest one.
 process_part most_of_graph(transport& carrier, const graph& links, const node_partition& nodes) {
-    std::size_t own = 0;
+    std::int64_t own = 0;
     std::size_t crossing = 0;  // out of here, or to here
     for_each_link(links, [&](node_id node, port /*through*/, node_id to) {
         if (nodes.is_own(node) != nodes.is_own(to)) {
@@ -108,16 +109,15 @@ process_part most_of_graph(transport& carrier, const graph& links, const node_pa
         }
     });
     for (std::size_t number = 0; number < nodes.own_count(); ++number) {
-        own += static_cast<std::size_t>(links.port_limit(nodes.own_node(number)));
+        own += links.port_limit(nodes.own_node(number));
     }
-    const auto all_links = static_cast<double>(std::max<std::size_t>(1, links.port_count()));
-    const double border = mailboxes_a_crossing_ahead * static_cast<double>(crossing) / all_links;
+    const std::size_t all_links = std::max<std::size_t>(1, links.port_count());
+    const double border = mailboxes_a_crossing_ahead * ratio(crossing, all_links);
     process_part most{.processes = carrier.processes(), .nodes = 0, .mailboxes = 0};
-    const process_part part{
-        .processes = carrier.processes(),
-        .nodes = static_cast<double>(nodes.own_count()) / static_cast<double>(nodes.node_count()),
-        .mailboxes = static_cast<double>(own) / all_links + border,
-        .border = border};
+    const process_part part{.processes = carrier.processes(),
+                            .nodes = ratio(nodes.own_count(), nodes.node_count()),
+                            .mailboxes = ratio(own, all_links) + border,
+                            .border = border};
     for (const process_part& each : gather_values(&carrier, part)) {
         most.nodes = std::max(most.nodes, each.nodes);
         most.mailboxes = std::max(most.mailboxes, each.mailboxes);
@@ -149,8 +149,8 @@ process_part least_part(const network& net, int processes) {
         // Each range has as many neighbours as their number has bits, each through one port of all
         // its nodes; where they are no power of two, ranges begin within a port's pairs.
         const auto count_of_all = static_cast<unsigned>(processes);
-        const int neighbours = static_cast<int>(std::bit_width(count_of_all - 1)) +
-                               (std::has_single_bit(count_of_all) ? 0 : 1);
+        const int neighbours =
+            32 - std::countl_zero(count_of_all - 1) + (std::has_single_bit(count_of_all) ? 0 : 1);
         least.border = 2 * mailboxes_a_crossing * std::min(cube->dimensions(), neighbours) /
                        std::max(1, cube->dimensions()) / count;
     } else if (const auto* const lines = std::get_if<grid>(&net)) {
@@ -160,8 +160,8 @@ process_part least_part(const network& net, int processes) {
         for (int i = 0; i < lines->dimensions(); ++i) {
             cut += lines->stride(i);
         }
-        const double links = std::max(1.0, static_cast<double>(lines->link_count()));
-        least.border = 2 * mailboxes_a_crossing_ahead * std::min(1 / count, 2 * cut / links);
+        const std::size_t links = std::max<std::size_t>(1, lines->link_count());
+        least.border = 2 * mailboxes_a_crossing_ahead * std::min(1 / count, ratio(2 * cut, links));
     }
     least.mailboxes += least.border;
     return least;

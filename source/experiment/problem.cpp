@@ -3,6 +3,7 @@
 #include "plan/plan_command_line.hpp"
 #include "topology/networks/diameter.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -78,7 +79,7 @@ std::string number_mismatch(const algorithm& algorithm, const problem& input) {
     const auto several = std::ranges::find_if(input.broadcasters.packets,
                                               [](std::uint32_t packets) { return packets > 1; });
     if (several != input.broadcasters.packets.end()) {
-        const auto at = static_cast<std::size_t>(several - input.broadcasters.packets.begin());
+        const std::size_t at = position_at(input.broadcasters.packets, several);
         return fmt::format("node {} has {} packets, and {} takes one a node",
                            input.broadcasters.nodes[at], *several, algorithm.name);
     }

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -18,7 +18,7 @@ constexpr std::array verdict_of_ending{verdict::complete,        verdict::model_
                                        verdict::budget_exceeded, verdict::interrupted};
 
 run_facts facts_of(const result& run, const ended_run& ended, const delivery_counts& delivered) {
-    return {.ending = verdict_of_ending.at(static_cast<std::size_t>(run.ending)),
+    return {.ending = verdict_of_ending.at(fmt::underlying(run.ending)),
             .nodes = run.nodes,
             .clock_slots = run.clock_slots,
             .last_arrival = run.last_arrival,
@@ -105,7 +105,7 @@ run_expectations expectations_of(const theory& figures, const std::optional<jour
 void verify(result& outcome, const ended_run& run, const delivery_counts& delivered) {
     // Of several repetitions, the one with the worst verdict is kept, and the last among equals.
     result next = outcome;
-    static_cast<run_report&>(next) = *run.report;
+    next.run_report::operator=(*run.report);
     verified_run seen =
         verify(expectations_of(*run.promised,
                                run.least != nullptr ? std::optional{*run.least} : std::nullopt),
@@ -117,8 +117,8 @@ void verify(result& outcome, const ended_run& run, const delivery_counts& delive
     next.termination = seen.termination;
     next.slots = seen.slots;
     next.units = seen.units;
-    const double capacity = static_cast<double>(next.links) * static_cast<double>(next.slots);
-    next.link_utilisation = capacity > 0 ? static_cast<double>(next.transmissions) / capacity : 0;
+    const double capacity = product(next.links, next.slots);
+    next.link_utilisation = capacity > 0 ? ratio(next.transmissions, capacity) : 0;
     if (outcome.checks.empty() || next.verdict >= outcome.verdict) {
         outcome = std::move(next);
     }

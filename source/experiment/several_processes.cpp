@@ -132,8 +132,8 @@ std::vector<interval_record> gather_records(transport& carrier, const node_parti
     }
     std::vector<interval_record> gathered;
     gathered.reserve(by_place.size());
-    for (std::size_t node = 0; node < by_place.size(); ++node) {
-        gathered.push_back(std::move(by_place[shares.place_of(static_cast<node_id>(node))]));
+    for (node_id node = 0; node < by_place.size(); ++node) {
+        gathered.push_back(std::move(by_place[shares.place_of(node)]));
     }
     return gathered;
 }

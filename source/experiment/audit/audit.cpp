@@ -31,7 +31,7 @@ namespace {
 // The heading is complete before anything runs, so that an interrupted audit can be reported, too.
 audit_report heading_of(const experiment& plan, const audit_options& options, std::string command) {
     audit_report report;
-    static_cast<request&>(report) = request_of(plan);
+    report.request::operator=(request_of(plan));
     report.parameters = setting_of(plan).parameters;
     report.broadcasters = printable(sender_text(plan));
     report.command = std::move(command);
@@ -166,8 +166,8 @@ experiment without_file(experiment plan) {
 
 // A run of one node takes less time than that of all nodes, so that a longer one hangs.
 process_limits limits_of_lone_runs(const audit_options& options, double first_seconds) {
-    return {.time = std::chrono::milliseconds{static_cast<std::int64_t>(
-                1000 * (options.hung_seconds + first_seconds))},
+    const std::chrono::duration<double> seconds{options.hung_seconds + first_seconds};
+    return {.time = std::chrono::duration_cast<std::chrono::milliseconds>(seconds),
             .stop = options.stop};
 }
 
@@ -229,14 +229,14 @@ void audit_nodes(const experiment& original, const audit_options& options, const
 
 std::string_view name_of(locality judged) noexcept {
     constexpr std::array<std::string_view, 3> names{"local", "not-local", "interrupted"};
-    return names.at(static_cast<std::size_t>(judged));
+    return names.at(fmt::underlying(judged));
 }
 
 // A failure of the run of all is a failure of the program, and not of the audit.
 int exit_status(const audit_report& report) noexcept {
     constexpr std::array statuses{0, 1, 130};
     constexpr int failed = 3;
-    const int own = statuses.at(static_cast<std::size_t>(report.verdict));
+    const int own = statuses.at(fmt::underlying(report.verdict));
     return own == 0 && exit_status(report.first_run) == failed ? failed : own;
 }
 

@@ -180,15 +180,14 @@ void write_outcome(const result& result, bool theory_rests_on_draws, const outpu
         .text = !result.text.empty() || is_right ? result.text
                                                  : fmt::format("{}: {}", wrong->name, wrong->text),
         .stated = result.stated,
-        .heading = static_cast<const request&>(result)};
+        .heading = result};
     write_piece(say, piece_kind::outcome, bytes_of(outcome));
 }
 
 // Empty if all follow from the seed of the experiment.
 std::vector<std::uint64_t> stream_seeds(const first_run_wish& wish, const experiment& plan) {
     std::vector<std::uint64_t> seeds;
-    for (std::size_t id = 0; wish.stream_key && id < node_count(plan.built_network); ++id) {
-        const auto node = static_cast<node_id>(id);
+    for (node_id node = 0; wish.stream_key && node < node_count(plan.built_network); ++node) {
         const bool is_own = !wish.only || *wish.only == node;
         seeds.push_back(is_own ? stream_seed(*wish.stream_key, node) : plan.seed);
     }
@@ -209,7 +208,7 @@ public:
         if (kind == piece_kind::sealed) {
             heard_.sandbox_failure = value_in<std::string>(content);
         } else if (kind == piece_kind::scale) {
-            static_cast<announced_run&>(heard_) = value_in<announced_run>(content);
+            heard_.announced_run::operator=(value_in<announced_run>(content));
             if (heard_.knowing.size() != heard_.nodes.size()) {
                 throw std::runtime_error{"the process of the run of all nodes reports no such run"};
             }
@@ -219,10 +218,10 @@ public:
                 options_->begins(heard_.scale);
             }
         } else if (kind == piece_kind::outcome) {
-            static_cast<run_outcome&>(heard_) = value_in<run_outcome>(content);
+            heard_.run_outcome::operator=(value_in<run_outcome>(content));
             is_whole_ = true;
         } else if (logs_) {
-            static_cast<void>(logs_->take(kind, content));
+            [[maybe_unused]] const bool is_log = logs_->take(kind, content);
             if (options_->progress != nullptr) {
                 options_->progress->now = logs_->last();
             }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "topology/random.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -50,11 +51,11 @@ broadcaster_set moved(const broadcaster_set& senders, std::size_t nodes, std::ui
                       std::uint64_t offset) {
     std::vector<node_id> mentions(senders.nodes.begin(), senders.nodes.end());
     if (!mentions.empty() && mentions.size() < nodes) {
-        auto to = static_cast<node_id>(offset % nodes);
+        auto to = node_below(offset, nodes);
         while (std::ranges::binary_search(senders.nodes, to)) {
-            to = static_cast<node_id>((std::size_t{to} + 1) % nodes);
+            to = node_below(std::size_t{to} + 1, nodes);
         }
-        mentions[static_cast<std::size_t>(which % mentions.size())] = to;
+        mentions[which % mentions.size()] = to;
     }
     return broadcasters_at(std::move(mentions));
 }
@@ -70,7 +71,7 @@ further_plan similar_plan(const experiment& original, const audit_draws& draws,
                           std::uint64_t attempt) {
     const std::size_t nodes = node_count(original.built_network);
     further_plan plan{.run = {.plan = original, .stream_key = draws.change(attempt, 0)},
-                      .only = static_cast<node_id>(draws.change(attempt, 1) % nodes)};
+                      .only = node_below(draws.change(attempt, 1), nodes)};
     if (are_random(original)) {
         plan.run.plan.drawn = std::make_shared<const broadcaster_set>(
             moved(original.broadcasters.draw(nodes, original.seed), nodes, draws.change(attempt, 2),

@@ -3,6 +3,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -85,9 +86,9 @@ bool folds_values(const experiment& plan, const problem& input) {
 
 // As any run has it made.
 any_program program_of(const experiment& around, const prepared_problem& world, node_id node) {
-    static_cast<void>(theory_of(around, world.input));
-    static_cast<void>(world.inputs.input(node));
-    static_cast<void>(world.inputs.node_knowledge(node));
+    std::ignore = theory_of(around, world.input);
+    std::ignore = world.inputs.input(node);
+    std::ignore = world.inputs.node_knowledge(node);
     return around.algorithm->program(world.input);
 }
 

@@ -2,11 +2,9 @@
 /// Isolated run of one node of an experiment, with resampled input.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <string>
 #include <vector>
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -17,7 +18,7 @@ using action_span = std::span<const node_event>;
 // The first event that is not the same.
 std::size_t first_difference(const std::vector<node_event>& expected,
                              const std::vector<node_event>& seen) {
-    return static_cast<std::size_t>(std::ranges::mismatch(expected, seen).in1 - expected.begin());
+    return position_at(expected, std::ranges::mismatch(expected, seen).in1);
 }
 
 // The text is limited to 16 bytes: packets may be long, and the first difference is what matters.
@@ -36,8 +37,8 @@ void add_bytes(audit_difference& difference, action_span actions, action_span go
     if (here == actions.end() || there == got.end()) {
         return;
     }
-    const auto at = static_cast<std::size_t>(
-        std::ranges::mismatch(here->content, there->content).in1 - here->content.begin());
+    const std::size_t at =
+        position_at(here->content, std::ranges::mismatch(here->content, there->content).in1);
     // A packet follows the number of its port.
     const std::size_t before = here->type == node_event::kind::sent ? sizeof(port) : 0;
     const auto add = [&](std::string& text, const node_event& event) {
@@ -63,7 +64,7 @@ std::string text_of_actions(slot at, std::span<const node_event> left, bool is_f
     constexpr std::size_t most = 4;
     const auto end =
         std::ranges::find_if(left, [&](const node_event& each) { return each.at != at; });
-    const auto count = static_cast<std::size_t>(end - left.begin());
+    const std::size_t count = position_at(left, end);
     if (count == 0) {
         return is_first ? "does nothing" : "does nothing more";
     }

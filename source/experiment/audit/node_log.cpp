@@ -9,6 +9,7 @@
 
 #include "node/pieces.hpp"
 #include "tutti/engine/run_report.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -207,7 +208,7 @@ node_log& node_log_reader::log_of(node_id node) {
     if (position == nodes_.end() || *position != node) {
         throw error{fmt::format("a process reports on node {}, which is not audited", node)};
     }
-    return logs_[static_cast<std::size_t>(position - nodes_.begin())];
+    return logs_[position_at(nodes_, position)];
 }
 
 }  // namespace tutti

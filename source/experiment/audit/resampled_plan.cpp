@@ -50,7 +50,7 @@ experiment other_world(const experiment& same, std::span<const knowledge_item> w
         other.root = same.root;
     }
     // An input that the algorithm refuses is thrown here, and the caller stays in the same world.
-    static_cast<void>(problem_of(other));
+    const problem checked = problem_of(other);
     return other;
 }
 

@@ -20,7 +20,7 @@ link_loads::link_loads(network net, node_partition shares)
         }
         std::partial_sum(first_.begin(), first_.end(), first_.begin());
     } else {
-        ports_ = static_cast<std::size_t>(size_of(network_).ports) / node_count(network_);
+        ports_ = size_of(network_).ports / node_count(network_);
     }
     counts_.resize(links_before(shares_.own_count()));
 }

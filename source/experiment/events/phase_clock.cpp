@@ -1,7 +1,5 @@
 #include "phase_clock.hpp"
 
-#include <algorithm>
-
 #include "node/mark.hpp"
 
 namespace tutti {

@@ -27,16 +27,13 @@ bool is_given_plainly(const collective& collective, const problem& problem,
                       const run_requirements& task) {
     const assignment assignment{task.broadcasters, task.contents};
     const derived_payloads contents{task.contents};
-    for (std::size_t id = 0; id < node_count(problem.network); ++id) {
-        const auto node = static_cast<node_id>(id);
+    for (node_id node = 0; node < node_count(problem.network); ++node) {
         const node_input input = collective.input(problem, assignment, node);
         if (input.messages.size() != task.broadcasters.packets_of(node)) {
             return false;
         }
-        for (std::size_t i = 0; i < input.messages.size(); ++i) {
-            const message due{.origin = node,
-                              .number = static_cast<std::uint32_t>(i),
-                              .payload = contents.of(node, static_cast<std::uint32_t>(i))};
+        for (std::uint32_t i = 0; i < input.messages.size(); ++i) {
+            const message due{.origin = node, .number = i, .payload = contents.of(node, i)};
             if (input.messages[i] != due) {
                 return false;
             }

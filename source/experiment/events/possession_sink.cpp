@@ -19,10 +19,9 @@ namespace {
 constexpr std::uint64_t live_table_bytes = std::uint64_t{1} << 24U;
 
 std::string first_of_all(const violation_list& violations) {
-    if (violations.count() < 2) {
-        return violations.first();
-    }
-    return fmt::format("{}; {} more", violations.first(), grouped(violations.count() - 1));
+    return violations.count() < 2
+               ? violations.first()
+               : fmt::format("{}; {} more", violations.first(), grouped(violations.count() - 1));
 }
 
 std::string gap_of(std::string_view why) {

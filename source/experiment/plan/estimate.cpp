@@ -26,6 +26,7 @@
 #include "experiment/overflow.hpp"
 #include "plan_command_line.hpp"
 #include "scaled_down_plans.hpp"
+#include "util/counts.hpp"
 #include "verification/causality.hpp"
 
 namespace tutti {
@@ -85,6 +86,8 @@ using growth = memory_measurements::growth;
 using slopes = memory_measurements::slopes;
 using observed_memory = memory_measurements::growth_observation;
 
+double bytes_on_heap() noexcept { return static_cast<double>(heap_bytes()); }
+
 // Looks at the heap or, if it wants events, at the mailboxes; ends a run that takes long.
 class meter final : public sink {
 public:
@@ -93,8 +96,7 @@ public:
           enough_packets_{enough_packets(interest, collective_of(small).is_dynamic)},
           nodes_a_page_{
               std::max<node_id>(1, static_cast<node_id>(node_count(small.built_network) / pages))},
-          mailboxes_{2 * static_cast<double>(
-                             std::max<std::uint64_t>(1, link_count(small.built_network)))} {}
+          mailboxes_{product(2, std::max<std::uint64_t>(1, link_count(small.built_network)))} {}
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override { return level_; }
     void slot(const slot_record& record) override {
@@ -102,18 +104,18 @@ public:
         if (packets_ > enough_packets_) {
             is_enough_.request_stop();
         }
-        most_heap_bytes_ = std::max(most_heap_bytes_, heap_bytes());
+        most_heap_bytes_ = std::max(most_heap_bytes_, bytes_on_heap());
         for (const transmission& each : record.sent) {
             used_.emplace(each.at % 2, each.through, each.to / nodes_a_page_);
         }
     }
 
     [[nodiscard]] std::stop_token is_enough() const { return is_enough_.get_token(); }
-    [[nodiscard]] std::uint64_t most_heap_bytes() const noexcept { return most_heap_bytes_; }
+    [[nodiscard]] double most_heap_bytes() const noexcept { return most_heap_bytes_; }
     // Of the mailboxes, two a link, with all that in a large network share a page with one that is
     // used.
     [[nodiscard]] double used_share() const {
-        return std::min(1.0, static_cast<double>(used_.size() * nodes_a_page_) / mailboxes_);
+        return std::min(1.0, ratio(used_.size() * nodes_a_page_, mailboxes_));
     }
 
 private:
@@ -131,7 +133,7 @@ private:
     double mailboxes_;
     std::uint64_t packets_ = 0;
     std::stop_source is_enough_;
-    std::uint64_t most_heap_bytes_ = 0;
+    double most_heap_bytes_ = 0;
     std::set<std::tuple<tutti::slot, port, node_id>> used_;
 };
 
@@ -147,14 +149,14 @@ double run_unverified(const experiment& plan, meter& watch) {
     const assignment assignment{collective.given(input), contents};
     std::vector<interval_record> records(collective.is_dynamic ? node_count(input.network) : 0);
 
-    double bytes = -static_cast<double>(heap_bytes());
+    double bytes = -bytes_on_heap();
     const any_program program = plan.algorithm->program(input);
-    bytes += static_cast<double>(heap_bytes());
+    bytes += bytes_on_heap();
 
     run_inputs inputs = inputs_for(input, assignment, *plan.algorithm, records);
     inputs.input = [&, of_node = std::move(inputs.input)](node_id node) {
         if (node == 0) {
-            bytes -= static_cast<double>(heap_bytes());
+            bytes -= bytes_on_heap();
         }
         return of_node(node);
     };
@@ -169,18 +171,19 @@ double run_unverified(const experiment& plan, meter& watch) {
                          .ended = [&](const run_report& ran) {
                              bytes += static_cast<double>(ran.frame_bytes);
                          }});
-    return std::max(1.0, bytes + static_cast<double>(watch.most_heap_bytes()));
+    return std::max(1.0, bytes + watch.most_heap_bytes());
 }
 
 growth growth_of(const experiment& plan, std::uint64_t messages) {
     const algorithm& algorithm = *plan.algorithm;
     const std::uint64_t nodes = node_count(plan.built_network);
-    return {static_cast<double>(nodes), static_cast<double>(link_count(plan.built_network)),
-            static_cast<double>(messages),
-            static_cast<double>(algorithm.goal->deliveries(nodes, messages)),
-            algorithm.memory_use
-                ? static_cast<double>(algorithm.memory_use(plan.built_network, messages))
-                : 0.0};
+    const std::array<std::uint64_t, growth{}.size()> counts{
+        nodes, link_count(plan.built_network), messages,
+        algorithm.goal->deliveries(nodes, messages),
+        algorithm.memory_use ? algorithm.memory_use(plan.built_network, messages) : 0};
+    growth figures{};
+    std::ranges::copy(counts, figures.begin());
+    return figures;
 }
 
 // Least squares with no slope negative, one of these figures after the other. The runs' growths are

@@ -2,7 +2,6 @@
 /// Error in the value of an option or field, with its name.
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "engine/memory/memory.hpp"
 #include "experiment/several_processes.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -60,11 +60,11 @@ decltype(auto) reading(std::string_view option, const Read& read, std::string_vi
 template <class Choice>
 [[nodiscard]] Choice choice_named(std::string_view option, std::string_view text,
                                   std::span<const std::string_view> names) {
-    const auto position = std::ranges::find(names, text);
-    if (position == names.end()) {
+    const auto choice = enumerator_of<Choice>(names, text);
+    if (!choice) {
         refuse_option(option, "{} is unknown{}", in_quotes(text), did_you_mean(text, names));
     }
-    return static_cast<Choice>(position - names.begin());
+    return *choice;
 }
 
 }  // namespace tutti

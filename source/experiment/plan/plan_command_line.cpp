@@ -1,13 +1,13 @@
 #include "plan_command_line.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
 #include "option_error.hpp"
 #include "plan_schema.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -16,8 +16,7 @@ bool needs_quotes(std::string_view word) {
     // Whatever is not known to be harmless is quoted.
     constexpr std::string_view harmless = "-_./:,=+@%";
     return word.empty() || !std::ranges::all_of(word, [&](char c) {
-               return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                      harmless.find(c) != std::string_view::npos;
+               return is_letter_or_digit(c) || harmless.find(c) != std::string_view::npos;
            });
 }
 
@@ -93,10 +92,7 @@ std::string joined_words(std::span<const std::string> words) {
 }
 
 std::optional<plan_command> command_named(std::string_view name) {
-    const auto* const position = std::ranges::find(plan_command_names, name);
-    return position == plan_command_names.end()
-               ? std::nullopt
-               : std::optional{static_cast<plan_command>(position - plan_command_names.begin())};
+    return enumerator_of<plan_command>(plan_command_names, name);
 }
 
 bool takes_next_word(const plan_field& field) {

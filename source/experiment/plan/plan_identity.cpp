@@ -111,7 +111,7 @@ std::string file_contents::text() const {
 std::string hash_of_file(const std::string& path) {
     constexpr file_kind any{.content = "the input of a run", .most_bytes = std::uint64_t{1} << 60U};
     constexpr std::size_t piece = std::size_t{1} << 16U;
-    static_cast<void>(size_of_file(path, any));
+    [[maybe_unused]] const std::uint64_t size = size_of_file(path, any);
     std::ifstream file{path, std::ios::binary};
     // The size is asked for its checks alone: a directory or a pipe is refused.
     if (!file.is_open()) {

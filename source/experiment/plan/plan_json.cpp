@@ -144,10 +144,9 @@ json::object json_of_settings(const std::vector<std::string>& settings) {
 
 plan_command command_of(const json::object& plan, plan_command otherwise) {
     const json::value* const value = plan.if_contains("command");
-    if (value == nullptr) {
-        return otherwise;
-    }
-    return choice_named<plan_command>("command", text_of("command", *value), plan_command_names);
+    return value == nullptr ? otherwise
+                            : choice_named<plan_command>("command", text_of("command", *value),
+                                                         plan_command_names);
 }
 
 json::object json_of(const plan_field& field) {

@@ -274,8 +274,7 @@ stress_options read_stress_options(const plan_values& values, const experiment& 
 }
 
 std::optional<slot> read_slot_budget(const option_values& values) {
-    const auto budget = number_of(values, "slot-budget");
-    return budget ? std::optional{static_cast<slot>(*budget)} : std::nullopt;
+    return number_of<slot>(values, "slot-budget");
 }
 
 std::string_view input_option(const experiment& plan) {

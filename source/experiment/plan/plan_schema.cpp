@@ -4,6 +4,7 @@
 #include <array>
 #include <stdexcept>
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "option_error.hpp"
@@ -28,7 +29,7 @@ constexpr std::array sweeping{sweep};
 }  // namespace takers
 
 // `never` is the largest slot and means no budget.
-constexpr std::uint64_t most_slots = static_cast<std::uint64_t>(never) - 1;
+constexpr std::uint64_t most_slots = std::uint64_t{never} - 1;
 
 std::string joined_by_commas(const std::vector<std::string>& values) {
     std::vector<std::string_view> parts;
@@ -58,7 +59,7 @@ void read_label(candidate_request& to, const std::string& text) {
 }
 
 node_id root_in(const std::string& text, const network& net) {
-    return static_cast<node_id>(parse_number(text, 0, node_count(net) - 1));
+    return parse_number<node_id>(text, 0, node_count(net) - 1);
 }
 
 std::string ports_unless_usual(const experiment& plan) {
@@ -252,7 +253,7 @@ std::string_view name_of(field_type type) noexcept {
     constexpr std::array<std::string_view, 12> names{"collective", "network", "node-set", "node",
                                                      "choice",     "number",  "range",    "seeds",
                                                      "settings",   "path",    "flag",     "text"};
-    return names.at(static_cast<std::size_t>(type));
+    return names.at(fmt::underlying(type));
 }
 
 bool plan_field::is_taken_by(plan_command command) const noexcept {

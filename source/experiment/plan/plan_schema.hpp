@@ -3,6 +3,7 @@
 /// form of the page and the command that repeats a run are made from it.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -132,5 +133,10 @@ void give_texts(plan_values& values, const plan_field& field, std::string_view n
 /// @throws option_error if it is out of the field's range
 [[nodiscard]] std::optional<std::uint64_t> number_of(const option_values& values,
                                                      std::string_view name);
+template <std::integral Number>
+[[nodiscard]] std::optional<Number> number_of(const option_values& values, std::string_view name) {
+    const auto number = number_of(values, name);
+    return number ? std::optional{static_cast<Number>(*number)} : std::nullopt;
+}
 
 }  // namespace tutti

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "util/option_values.hpp"
 
 namespace tutti {
@@ -19,7 +21,7 @@ inline constexpr std::array<std::string_view, 7> plan_command_names{
     "run", "record", "compare", "stress", "bounds", "sweep", "audit"};
 
 [[nodiscard]] constexpr std::string_view name_of(plan_command command) noexcept {
-    return plan_command_names[static_cast<std::size_t>(command)];
+    return plan_command_names[fmt::underlying(command)];
 }
 
 /// Texts of a plan by the names of its fields.

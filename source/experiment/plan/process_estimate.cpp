@@ -5,6 +5,7 @@
 
 #include "engine/exchange/gather.hpp"
 #include "estimate.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -23,7 +24,7 @@ memory_estimate share_of_process(const experiment& plan, const memory_estimate& 
         return total;
     }
     const auto part = [](std::uint64_t bytes, double of_all) {
-        return static_cast<std::uint64_t>(static_cast<double>(bytes) * of_all);
+        return static_cast<std::uint64_t>(product(bytes, of_all));
     };
     // Tables of payloads and destinations are complete in each process, and so are a file's links.
     constexpr std::uint64_t known_bytes = 24;
@@ -68,10 +69,10 @@ std::uint64_t bytes_of_process(const experiment& plan, std::uint64_t enough, tra
     const std::uint64_t messages = most_messages(plan);
     const std::uint64_t least = bytes_needed(
         plan, messages, enough, least_part(plan.built_network, process_count(carrier)));
-    if (carrier == nullptr || is_so_in_any(carrier, least > enough)) {
-        return least;
-    }
-    return bytes_needed(plan, messages, enough, shares.of(carrier, built(plan.built_network)).most);
+    return carrier == nullptr || is_so_in_any(carrier, least > enough)
+               ? least
+               : bytes_needed(plan, messages, enough,
+                              shares.of(carrier, built(plan.built_network)).most);
 }
 
 }  // namespace tutti

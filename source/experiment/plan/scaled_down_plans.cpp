@@ -14,6 +14,7 @@
 #include "estimate.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/catalog/parameter.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -61,9 +62,8 @@ experiment scaled_down(experiment plan, std::size_t nodes) {
     });
     // Sizes are compared by their ratio.
     const auto distance = [&](const network_specification& specification) {
-        const auto count = static_cast<double>(
-            specification.node_count().value_or(node_count(plan.built_network)));
-        return std::abs(std::log(count / static_cast<double>(nodes)));
+        const auto count = specification.node_count().value_or(node_count(plan.built_network));
+        return std::abs(std::log(ratio(count, nodes)));
     };
     // The search is greedy: each step takes a reduction that is nearer to the wanted size, and ends
     // when there is none.
@@ -140,8 +140,8 @@ bool starts_early(const experiment& small) {
 // In place of a graph's file, which cannot be scaled down: a random graph of this number of nodes,
 // with as many links a node.
 std::optional<experiment> scaled_down_plan(experiment plan, std::size_t nodes) {
-    const double links_a_node = static_cast<double>(link_count(plan.built_network)) / 2 /
-                                static_cast<double>(node_count(plan.built_network));
+    const double links_a_node =
+        ratio(link_count(plan.built_network), node_count(plan.built_network)) / 2;
     const auto n = static_cast<double>(nodes);
     const auto links = static_cast<std::uint64_t>(
         std::clamp(std::round(links_a_node * n), n - 1, n * (n - 1) / 2));
@@ -176,8 +176,7 @@ std::vector<experiment> scaled_down_candidates(const experiment& plan) {
 std::vector<experiment> scaled_down_plans(const experiment& plan, std::uint64_t messages) {
     constexpr std::size_t most_nodes = 2048;
     constexpr std::size_t most_nodes_itself = 1U << 18U;
-    const double share =
-        static_cast<double>(messages) / static_cast<double>(node_count(plan.built_network));
+    const double share = ratio(messages, node_count(plan.built_network));
     std::vector<experiment> plans;
     const auto add = [&](const experiment& small) {
         // Two sizes may lead to the same network, which is run once.

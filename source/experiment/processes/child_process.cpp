@@ -55,21 +55,21 @@ void write_all(int to, std::span<const std::byte> content) noexcept {
 // Handlers of a sanitizer or of the program would turn a crash into another ending.
 void restore_crash_signals() {
     for (const int signal : crash_signals) {
-        static_cast<void>(std::signal(signal, SIG_DFL));
+        std::signal(signal, SIG_DFL);
     }
-    static_cast<void>(std::set_terminate([] { ::_exit(terminated_status); }));
+    std::set_terminate([] { ::_exit(terminated_status); });
 }
 
 // The child ignores SIGINT, SIGTERM and SIGHUP, since the parent decides on its end. It writes no
 // core file, and it dies with its parent.
 void configure_child(pid_t parent) noexcept {
     for (const int signal : ending_signals) {
-        static_cast<void>(std::signal(signal, SIG_IGN));
+        std::signal(signal, SIG_IGN);
     }
     const rlimit nothing{};
-    static_cast<void>(::setrlimit(RLIMIT_CORE, &nothing));
+    ::setrlimit(RLIMIT_CORE, &nothing);
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): Linux declares it so
-    static_cast<void>(::prctl(PR_SET_PDEATHSIG, SIGKILL));
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     // The parent may have died before the request above took effect.
     if (::getppid() != parent) {
         ::_exit(EXIT_FAILURE);
@@ -134,7 +134,7 @@ process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
     // end with the child.
     to.close();
     if (const auto broken_off = read_until_end(from.number(), hear, limits)) {
-        static_cast<void>(worker.kill());
+        worker.kill();
         return {*broken_off, {}};
     }
     return end_of(worker.wait());

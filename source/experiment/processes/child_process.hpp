@@ -76,12 +76,12 @@ public:
     child& operator=(child&&) = delete;
     ~child() {
         if (!is_over_) {
-            static_cast<void>(kill());
+            kill();
         }
     }
 
     /// Its status, after its end.
-    [[nodiscard]] int kill() noexcept;
+    int kill() noexcept;
     [[nodiscard]] int wait() noexcept;
 
 private:

@@ -78,11 +78,11 @@ descriptor file_of(std::span<const std::byte> work) {
 // As in a program that a shell starts.
 void forget_signals() noexcept {
     for (const int signal : {SIGPIPE, SIGXFSZ}) {
-        static_cast<void>(std::signal(signal, SIG_DFL));
+        std::signal(signal, SIG_DFL);
     }
     sigset_t none;
     sigemptyset(&none);
-    static_cast<void>(::pthread_sigmask(SIG_SETMASK, &none, nullptr));
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
 }
 
 descriptor nowhere() {
@@ -132,7 +132,7 @@ void configure_program(pid_t parent) {
     // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): Linux and POSIX declare both so.
     const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
     // NOLINTEND(cppcoreguidelines-pro-type-vararg)
-    static_cast<void>(::dup2(nowhere, STDOUT_FILENO));
+    ::dup2(nowhere, STDOUT_FILENO);
     prefer_oom_kill();
 }
 

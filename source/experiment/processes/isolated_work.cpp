@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -98,8 +99,7 @@ std::string sandbox_error() {
         work = read_work();
     } catch (const std::exception&) {
         constexpr std::string_view line = "tutti: --isolated-run: reserved for audits\n";
-        const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
-        static_cast<void>(written);
+        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
         ::_exit(2);
     }
     // The child has its own catalogue, in which it finds the algorithm by its names.
@@ -180,7 +180,7 @@ void do_work(std::span<const std::byte> work, const experiment_resolver& resolve
         seal();
         // In the order of the kinds.
         constexpr std::array works{run_all_nodes, prepare_isolated_inputs, run_isolated_node};
-        works.at(static_cast<std::size_t>(kind))(plan, from, say);
+        works.at(fmt::underlying(kind))(plan, from, say);
     });
 }
 
@@ -235,7 +235,7 @@ bool has_command_line() noexcept { return is_on_command_line; }
 void note_command_line() noexcept { is_on_command_line = true; }
 
 void isolated_entry(int argc, char** argv, const catalogue& catalogue) {
-    const std::span words{argv, static_cast<std::size_t>(argc)};
+    const std::span words{argv, std::next(argv, argc)};
     if (words.size() == 2 && words[1] == isolated_word) {
         live_isolated(catalogue);
     }

@@ -118,9 +118,9 @@ void value_codec<result>::append(byte_string& packed, const result& result) {
 
 result value_codec<result>::take(byte_reader& packed) {
     result outcome;
-    static_cast<request&>(outcome) = take_value<request>(packed);
-    static_cast<run_report&>(outcome) = take_value<run_report>(packed);
-    static_cast<evaluation&>(outcome) = take_value<evaluation>(packed);
+    outcome.request::operator=(take_value<request>(packed));
+    outcome.run_report::operator=(take_value<run_report>(packed));
+    outcome.evaluation::operator=(take_value<evaluation>(packed));
     return outcome;
 }
 

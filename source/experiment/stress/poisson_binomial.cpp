@@ -3,13 +3,15 @@
 #include <cmath>
 #include <vector>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 namespace {
 
 // The number of events that have happened, as a walk that ends when it reaches `least`: every term
 // is positive, so the smallest tail has as many right digits as the largest.
 double exact_tail(std::uint64_t least, const event_counts& events) {
-    std::vector<double> happened(static_cast<std::size_t>(least), 0.0);
+    std::vector<double> happened(least, 0.0);
     happened.front() = 1;
     double tail = 0;
     for (const auto& [probability, count] : events) {
@@ -30,7 +32,7 @@ double exact_tail(std::uint64_t least, const event_counts& events) {
 double bound_of_at_least(std::uint64_t least, const event_counts& events) {
     double expected = 0;
     for (const auto& [probability, count] : events) {
-        expected += probability * static_cast<double>(count);
+        expected += product(probability, count);
     }
     const auto target = static_cast<double>(least);
     if (target <= expected) {

@@ -1,5 +1,6 @@
 #include "shrink.hpp"
 
+#include "topology/random.hpp"
 #include "tutti/experiment/stress.hpp"
 
 namespace tutti {
@@ -159,7 +160,7 @@ private:
         experiment candidate = best_;
         candidate.network = named;
         candidate.built_network = *net;
-        candidate.root = static_cast<node_id>(candidate.root % nodes);
+        candidate.root = node_below(candidate.root, nodes);
         candidate.parameters = moved_below(nodes);
         return best_.algorithm->goal->takes_broadcasters
                    ? take(std::move(candidate), modulo(mentions_, nodes))
@@ -168,7 +169,7 @@ private:
 
     [[nodiscard]] static std::vector<node_id> modulo(std::vector<node_id> ids, std::size_t nodes) {
         for (node_id& id : ids) {
-            id = static_cast<node_id>(id % nodes);
+            id = node_below(id, nodes);
         }
         return ids;
     }

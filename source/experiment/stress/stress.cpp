@@ -1,7 +1,6 @@
 #include "tutti/experiment/stress.hpp"
 
 #include <chrono>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -13,6 +12,7 @@
 #include "experiment/several_processes.hpp"
 #include "shrink.hpp"
 #include "trial_batch.hpp"
+#include "util/counts.hpp"
 #include "util/stopwatch.hpp"
 #include "util/value_syntax.hpp"
 
@@ -33,7 +33,7 @@ class trial_tally {
 public:
     trial_tally(const experiment& plan, const stress_options& options)
         : algorithm_{plan.algorithm} {
-        static_cast<request&>(report_) = request_of(plan);
+        report_.request::operator=(request_of(plan));
         if (algorithm_->goal->takes_broadcasters) {
             report_.messages = options.messages;
         }
@@ -249,13 +249,13 @@ private:
 };
 
 double mean_packets(const stress_options& options) {
-    return static_cast<double>(options.messages.least + options.messages.most) / 2;
+    return ratio(options.messages.least + options.messages.most, 2);
 }
 
 void expect_work(const stress_options& options, const batch_division& divided) {
     if (options.progress != nullptr) {
         options.progress->work =
-            static_cast<double>(options.trials) * work_of_trial(options, mean_packets(options));
+            product(options.trials, work_of_trial(options, mean_packets(options)));
         options.progress->workers = divided.workers * process_count(options.run.carrier);
     }
 }
@@ -276,7 +276,7 @@ void check_stress(const experiment& plan, const stress_options& options) {
     const std::uint64_t limit = options.run.memory_limit_bytes;
     const std::uint64_t enough = usable_memory_bytes(limit, options.run.threads);
     require_memory(bytes_of_trial(plan, options.messages, enough), limit, options.run.threads);
-    static_cast<void>(draw_trial(plan, options.messages, 0));
+    const experiment checked = draw_trial(plan, options.messages, 0);
 }
 
 stress_report stress(const experiment& plan, const stress_options& options) {

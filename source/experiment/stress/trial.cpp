@@ -1,3 +1,4 @@
+
 #include "tutti/experiment/stress.hpp"
 #include "util/value_syntax.hpp"
 
@@ -36,7 +37,7 @@ std::string range_mismatch(const message_range& range, const algorithm& algorith
 void draw_input(experiment& trial, const message_range& messages, split_mix& random,
                 bool is_first) {
     const std::uint64_t nodes = node_count(trial.built_network);
-    const auto erased_node = [&] { return static_cast<node_id>(random.next() % nodes); };
+    const auto erased_node = [&] { return node_below(random.next(), nodes); };
     if (collective_of(trial).takes_root) {
         trial.root = erased_node();
         // The order of the draws is part of what a trial number means: another one would change
@@ -51,15 +52,14 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
     const bool may_repeat =
         random.next() % 4 == 0 && !limits_of(*trial.algorithm, trial.built_network).is_one_a_node;
     if (may_repeat || count > nodes) {
-        std::vector<node_id> mentions(static_cast<std::size_t>(count));
+        std::vector<node_id> mentions(count);
         std::ranges::generate(mentions, erased_node);
         std::ranges::sort(mentions);
         trial.broadcasters = broadcaster_specification::at(std::move(mentions));
     } else if (is_first) {
         trial.broadcasters = broadcaster_specification::random(count);
     } else {
-        trial.broadcasters = broadcaster_specification::at(
-            pick(nodes, static_cast<std::size_t>(count), random.next()));
+        trial.broadcasters = broadcaster_specification::at(pick(nodes, count, random.next()));
     }
 }
 
@@ -119,12 +119,12 @@ experiment draw_trial(const experiment& plan, const message_range& messages, std
     }
     if (const collective& collective = collective_of(trial);
         !collective.takes_root && !collective.takes_broadcasters) {
-        static_cast<void>(problem_of(trial));  // another draw would be the same
+        const problem checked = problem_of(trial);  // another draw would be the same
         return trial;
     }
     for (int draws = 1;; ++draws) {
         try {
-            static_cast<void>(problem_of(trial));
+            const problem checked = problem_of(trial);
             return trial;
         } catch (const std::invalid_argument& inapplicable_reason) {
             if (draws == most_draws) {
@@ -140,7 +140,7 @@ experiment draw_trial(const experiment& plan, const message_range& messages, std
 std::vector<node_id> mentions_of(const experiment& plan) {
     const broadcaster_set senders = draw_broadcasters(plan);
     std::vector<node_id> mentions;
-    mentions.reserve(static_cast<std::size_t>(senders.packet_count()));
+    mentions.reserve(senders.packet_count());
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         mentions.insert(mentions.end(), senders.packets[i], senders.nodes[i]);
     }

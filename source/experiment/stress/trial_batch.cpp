@@ -7,6 +7,7 @@
 #include "experiment/plan/estimate.hpp"
 #include "experiment/processes/distributed_jobs.hpp"
 #include "experiment/processes/work_bytes.hpp"
+#include "util/counts.hpp"
 #include "util/host_name.hpp"
 #include "util/stopwatch.hpp"
 
@@ -124,7 +125,7 @@ batch_division divide(const experiment& plan, const stress_options& options) {
 // A trial with no packets takes about as long as one with a sixteenth of the most: seen on cubes
 // and tori, where it is between a hundredth and a third.
 double work_of_trial(const stress_options& options, double packets) {
-    return packets + static_cast<double>(options.messages.most) / 16 + 1;
+    return packets + ratio(options.messages.most, 16) + 1;
 }
 
 void run_trials(const experiment& plan, const stress_options& options,

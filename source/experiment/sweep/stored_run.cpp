@@ -18,7 +18,7 @@ stored_run run_to_store(const experiment& plan, const std::optional<slot>& slot_
                         result result, const file_contents& read) {
     const collective& collective = collective_of(plan);
     stored_run run;
-    static_cast<plan_identity&>(run) = identity_of(plan, slot_budget, read);
+    run.plan_identity::operator=(identity_of(plan, slot_budget, read));
     run.network = plan.network;
     run.has_broadcasters = collective.takes_broadcasters;
     run.root = collective.takes_root ? std::optional{plan.root} : std::nullopt;

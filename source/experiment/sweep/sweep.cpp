@@ -88,8 +88,7 @@ private:
             is_failed = result.verdict != verdict::complete && result.verdict != verdict::unlucky;
             unlucky_[cell.algorithm].add(result);
             ++report_->finished;
-            report_->replaced +=
-                stored_->is_other[static_cast<std::size_t>(sweep_run.run)] ? 1U : 0U;
+            report_->replaced += stored_->is_other[sweep_run.run] ? 1U : 0U;
             ++report_->verdicts[std::string{name_of(result.verdict)}];
             if (is_failed) {
                 note_failure(sweep_run.run, *sweep_run.stored);
@@ -143,7 +142,7 @@ void begin_progress(const sweep_plan& plan, const stored_sweep_runs& stored,
     }
     double work = 0;
     for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
-        work += stored.is_done[static_cast<std::size_t>(run)] ? 0 : plan.cell_of(run).work;
+        work += stored.is_done[run] ? 0 : plan.cell_of(run).work;
     }
     shown->work = work;
     shown->runs = plan.run_count() - stored.count();
@@ -160,7 +159,7 @@ void begin(const sweep_plan& plan, const sweep_options& options) {
 job_list not_done(const stored_sweep_runs& stored) {
     job_list due;
     for (std::uint64_t run = 0; run < stored.is_done.size(); ++run) {
-        if (!stored.is_done[static_cast<std::size_t>(run)]) {
+        if (!stored.is_done[run]) {
             due.add({.first = run, .end = run + 1});
         }
     }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include <fmt/format.h>
-
 #include "experiment/candidates.hpp"
 #include "experiment/plan/plan_identity.hpp"
 #include "experiment/plan/plan_schema.hpp"
@@ -77,7 +75,7 @@ broadcaster_share broadcaster_share::parse(std::string_view text) {
     broadcaster_share read;
     read.text_ = text;
     if (text.empty() || text.back() != '%') {
-        static_cast<void>(broadcaster_specification::parse(text));
+        const auto checked = broadcaster_specification::parse(text);
         return read;
     }
     const std::size_t colon = text.rfind(':');
@@ -85,7 +83,7 @@ broadcaster_share broadcaster_share::parse(std::string_view text) {
     read.share_ = share_in(text.substr(begin, text.size() - 1 - begin), text);
     read.text_ = text.substr(0, begin);
     // The form is checked with a number in place of the share.
-    static_cast<void>(broadcaster_specification::parse(read.text_ + "1"));
+    const auto checked = broadcaster_specification::parse(read.text_ + "1");
     return read;
 }
 

@@ -8,6 +8,7 @@
 #include "sweep_runs.hpp"
 #include "sweep_stored.hpp"
 #include "tutti/experiment/sweep.hpp"
+#include "util/counts.hpp"
 #include "util/stopwatch.hpp"
 
 namespace tutti {
@@ -100,7 +101,7 @@ std::uint64_t bytes_in_flight(const sweep_plan& plan, std::span<const std::uint6
 
 double seconds_of(const experiment& plan, const experiment_options& each) {
     const stopwatch watch;
-    static_cast<void>(run_experiment(plan, each, {}));
+    const result ran = run_experiment(plan, each, {});
     return watch.seconds();
 }
 
@@ -135,8 +136,7 @@ sweep_estimate estimate_runs_left(const sweep_plan& plan, const experiment_optio
     for (const std::size_t i : cells_left(left)) {
         const sweep_cell& cell = plan.cells()[i];
         const double side_by_side = is_run_alone(plan, cell) ? 1 : options.threads;
-        estimate.seconds +=
-            static_cast<double>(left[i]) * seconds_for_work(samples, cell.work) / side_by_side;
+        estimate.seconds += product(left[i], seconds_for_work(samples, cell.work)) / side_by_side;
     }
     // Processes share the runs evenly.
     estimate.seconds /= process_count(options.carrier);

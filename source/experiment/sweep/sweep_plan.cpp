@@ -12,6 +12,7 @@
 #include "experiment/candidates.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/plan_schema.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -22,10 +23,10 @@ namespace {
 double work_of(const experiment& plan) {
     constexpr double each_run = 300;
     constexpr double each_node = 20;
-    const auto nodes = static_cast<double>(node_count(plan.built_network));
-    const auto deliveries = static_cast<double>(
-        collective_of(plan).deliveries(node_count(plan.built_network), most_messages(plan)));
-    return each_run + each_node * nodes + deliveries;
+    constexpr double each_delivery = 1;
+    const std::uint64_t nodes = node_count(plan.built_network);
+    return each_run + product(each_node, nodes) +
+           product(each_delivery, collective_of(plan).deliveries(nodes, most_messages(plan)));
 }
 
 // Calls `visit(field, value)` with the value that each field has at a place among all combinations.

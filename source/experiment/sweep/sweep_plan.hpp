@@ -55,7 +55,7 @@ public:
     [[nodiscard]] std::uint64_t seed_count() const noexcept { return seed_count_; }
     [[nodiscard]] std::uint64_t run_count() const noexcept { return cells_.size() * seed_count_; }
     [[nodiscard]] const sweep_cell& cell_of(std::uint64_t run) const {
-        return cells_[static_cast<std::size_t>(run / seed_count_)];
+        return cells_[run / seed_count_];
     }
 
     /// A run's experiment on the outline of its network. @pre `run` is below `run_count()`

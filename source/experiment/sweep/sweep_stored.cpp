@@ -27,17 +27,16 @@ std::map<std::string, std::uint64_t> stored_sweep_runs::verdicts() const {
 void stored_sweep_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
     by_name.erase(algorithm);
     for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
-        const auto place = static_cast<std::size_t>(run);
-        if (is_done[place] && plan.cell_of(run).algorithm->name == algorithm) {
-            is_done[place] = false;
-            is_other[place] = true;
+        if (is_done[run] && plan.cell_of(run).algorithm->name == algorithm) {
+            is_done[run] = false;
+            is_other[run] = true;
         }
     }
 }
 
 stored_sweep_runs no_stored_runs(const sweep_plan& plan) {
-    const auto runs = static_cast<std::size_t>(plan.run_count());
-    return {.is_done = std::vector<bool>(runs), .is_other = std::vector<bool>(runs)};
+    return {.is_done = std::vector<bool>(plan.run_count()),
+            .is_other = std::vector<bool>(plan.run_count())};
 }
 
 stored_sweep_runs find_stored(
@@ -117,8 +116,7 @@ void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_
     tally.add_unlucky(unlucky == stored->second.verdicts.end() ? 0 : unlucky->second);
     const bool is_needed = tally.count() > 0 && algorithm.failure != nullptr;
     for (std::uint64_t run = 0; is_needed && run < plan.run_count(); ++run) {
-        if (runs.is_done[static_cast<std::size_t>(run)] &&
-            plan.cell_of(run).algorithm == &algorithm) {
+        if (runs.is_done[run] && plan.cell_of(run).algorithm == &algorithm) {
             tally.add_runs(algorithm.failure(problem_of(plan.at(run))), 1);
         }
     }
