@@ -117,8 +117,7 @@ std::string chunk_reader::read_bytes(std::uint64_t offset, std::uint64_t count) 
 
 template <class T>
 T chunk_reader::read_as(std::uint64_t offset) {
-    const std::string bytes = read_bytes(offset, sizeof(T));
-    return column_reader{bytes}.as_is<T>();
+    return column_reader{read_bytes(offset, sizeof(T))}.as_is<T>();
 }
 
 // The mark is checked before the version, so that a foreign file is not reported as a recording of

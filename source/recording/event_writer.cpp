@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tutti::record {
 namespace {
@@ -38,10 +39,9 @@ void record_writer::match_deliveries(pending_slot& pending) {
     // The arrivals of a node form a linked list through `next_arrival_`. Packets are inserted from
     // the last to the first, so that each list has them in order.
     next_arrival_.resize(pending.sent.size());
-    for (std::size_t i = pending.sent.size(); i > 0; --i) {
-        const node_id to = pending.sent[i - 1].to;
-        next_arrival_[i - 1] = first_arrival_[to];
-        first_arrival_[to] = static_cast<std::uint32_t>(i - 1);
+    for (auto i = static_cast<std::uint32_t>(pending.sent.size()); i-- > 0;) {
+        const node_id to = pending.sent[i].to;
+        next_arrival_[i] = std::exchange(first_arrival_[to], i);
     }
     // Only packets with a whole message match, in content and payload. The bit of a packet is used
     // once, so that a second delivery of the same message remains an event.

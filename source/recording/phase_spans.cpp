@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <ranges>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 
 phase_record::phase_record(const recorded_plan& plan, std::size_t most)
@@ -61,8 +63,7 @@ std::vector<phase_span> phase_record::spans(slot last_slot) const {
 // Slots behind the last span belong to it.
 std::size_t span_at(const std::vector<phase_span>& spans, slot at) {
     const auto position = std::ranges::lower_bound(spans, at, {}, &phase_span::last);
-    const auto number = static_cast<std::size_t>(position - spans.begin());
-    return std::min(number, spans.empty() ? 0 : spans.size() - 1);
+    return std::min(position_at(spans, position), spans.empty() ? 0 : spans.size() - 1);
 }
 
 rational units_until(const recorded_plan& plan, const std::vector<phase_span>& spans, slot at) {

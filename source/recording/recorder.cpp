@@ -11,6 +11,7 @@
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
 #include "recording_format.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -156,13 +157,12 @@ private:
     }
 
     [[nodiscard]] std::uint32_t name_of_mark(std::string_view name) {
-        const auto entry = std::ranges::find(names_, name);
-        if (entry == names_.end()) {
-            require_row(names_.size());
+        const std::size_t place = position_of(names_, name);
+        if (place == names_.size()) {
+            require_row(place);
             names_.emplace_back(name);
-            return static_cast<std::uint32_t>(names_.size() - 1);
         }
-        return static_cast<std::uint32_t>(entry - names_.begin());
+        return static_cast<std::uint32_t>(place);
     }
 
     static void require_row(std::size_t rows) {

@@ -179,9 +179,8 @@ std::string to_table(const audit_report& report, table_style style) {
         text += fmt::format("  {:<16} {}\n", label, value);
     };
     line("knowledge", knowledge_text(report));
-    line("run of all",
-         fmt::format("{}, {}", judged(name_of(report.first_run), style),
-                     quantity(static_cast<std::uint64_t>(report.slots), "clock slot")));
+    line("run of all", fmt::format("{}, {}", judged(name_of(report.first_run), style),
+                                   quantity(report.slots, "clock slot")));
     if (!report.first_text.empty()) {
         line("", report.first_text);
     }

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -123,12 +124,12 @@ private:
         }
         comparison.column = tokens_.next().text;
         tokens_.advance();
-        const auto* const symbol = std::ranges::find(
+        const auto operation = enumerator_of<relation>(
             relation_symbols, tokens_.next().kind == token_kind::symbol ? tokens_.next().text : "");
-        if (symbol == relation_symbols.end()) {
+        if (!operation) {
             refuse_token(tokens_.next(), "one of = != < <= > >=");
         }
-        comparison.operation = static_cast<relation>(symbol - relation_symbols.begin());
+        comparison.operation = *operation;
         tokens_.advance();
         if (!tokens_.next().is_value()) {
             refuse_token(tokens_.next(), "a value");

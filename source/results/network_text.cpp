@@ -70,7 +70,7 @@ std::string to_table(const network_summary& described, table_style style) {
     out.line("nodes", "{}", grouped(described.nodes));
     out.line("links", "{} directed", grouped(described.links));
     out.line("degree", "{}", degrees(properties));
-    out.line("diameter", "{}{}", grouped(static_cast<std::uint64_t>(described.diameter.links)),
+    out.line("diameter", "{}{}", grouped(described.diameter.links),
              described.diameter.is_exact ? "" : " at most");
     out.line("bipartite", "{}", properties.is_bipartite ? "yes" : "no");
     out.line("vertex-transitive", "{}", answer_text(properties.vertex_transitive));

@@ -30,8 +30,7 @@ std::string rate(double per_second) {
 // A missing number is a dash; numbers below 0 are grouped by their magnitude.
 std::string slots_or_none(const std::optional<slot>& slots) {
     return or_dash(slots, [](slot number) {
-        const auto magnitude = static_cast<std::uint64_t>(std::abs(number));
-        return fmt::format("{}{}", number < 0 ? "-" : "", grouped(magnitude));
+        return fmt::format("{}{}", number < 0 ? "-" : "", grouped(std::abs(number)));
     });
 }
 
@@ -75,7 +74,7 @@ std::string comparison(const result& result) {
 }
 
 void add_time(listing& out, const result& result) {
-    std::string took = quantity(static_cast<std::uint64_t>(result.slots), "slot");
+    std::string took = quantity(result.slots, "slot");
     if (result.units != rational{result.slots}) {
         took += fmt::format(", {} unit{}", to_string(result.units),
                             result.units == rational{1} ? "" : "s");
@@ -178,8 +177,8 @@ void add_speed(listing& out, const result& result) {
         result.processes == 1 ? "" : fmt::format("{} processes with ", result.processes);
     out.line("speed", "{} packet-hops/s: {} on {}{}{}, {} to set up",
              rate(result.packet_hops_per_second), seconds(result.wall_seconds), processes,
-             quantity(static_cast<std::uint64_t>(result.threads), "thread"),
-             result.processes == 1 ? "" : " each", seconds(result.setup_seconds));
+             quantity(result.threads, "thread"), result.processes == 1 ? "" : " each",
+             seconds(result.setup_seconds));
     if (result.repeat) {
         out.line("", "median of {} runs, {} to {}", result.repeat->runs,
                  seconds(result.repeat->seconds.minimum), seconds(result.repeat->seconds.maximum));

@@ -10,6 +10,7 @@
 #include <boost/math/distributions/students_t.hpp>
 
 #include "topology/random.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -61,10 +62,9 @@ std::span<const std::string_view> interval_method_names() noexcept {
 
 // Equal values have exactly that mean, without errors of rounding.
 double mean_of(std::span<const double> values) {
-    if (all_agree(values)) {
-        return values.front();
-    }
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+    return all_agree(values)
+               ? values.front()
+               : ratio(std::accumulate(values.begin(), values.end(), 0.0), values.size());
 }
 
 double median_of(std::span<const double> values) {

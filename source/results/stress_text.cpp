@@ -10,6 +10,7 @@
 #include "text_tables.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "tutti/version.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 
@@ -50,7 +51,7 @@ json::object json_of(const failed_trial& trial) {
 }
 
 double per_second(const stress_report& report) {
-    return report.wall_seconds > 0 ? static_cast<double>(report.trials) / report.wall_seconds : 0;
+    return report.wall_seconds > 0 ? ratio(report.trials, report.wall_seconds) : 0;
 }
 
 json::object summary_of(const stress_report& report, const std::string& command) {
@@ -120,8 +121,8 @@ void add_times(listing& out, const stress_report& report) {
     }
     const double rate = per_second(report);
     out.line("speed", "{} trials/s: {:.2f} s on {} thread{}",
-             rate < 10 ? fmt::format("{:.1f}", rate) : grouped(static_cast<std::uint64_t>(rate)),
-             report.wall_seconds, report.threads, report.threads == 1 ? "" : "s");
+             rate < 10 ? fmt::format("{:.1f}", rate) : grouped(rate), report.wall_seconds,
+             report.threads, report.threads == 1 ? "" : "s");
 }
 
 // Those that failed on different inputs, on the smallest first.

@@ -18,12 +18,11 @@ namespace {
 std::vector<std::string> names_for(statistic chosen, interval_method method,
                                    std::string_view column) {
     if (chosen == statistic::ci95) {
-        const std::string_view method_name =
-            interval_method_names()[static_cast<std::size_t>(method)];
+        const std::string_view method_name = interval_method_names()[fmt::underlying(method)];
         return {fmt::format("{}_{}95_low", column, method_name),
                 fmt::format("{}_{}95_high", column, method_name)};
     }
-    return {fmt::format("{}_{}", column, statistic_names()[static_cast<std::size_t>(chosen)])};
+    return {fmt::format("{}_{}", column, statistic_names()[fmt::underlying(chosen)])};
 }
 
 // Columns are in the order in which `row_of` adds values: key, number of runs, statistics.
@@ -123,7 +122,7 @@ std::string shortened_text(const std::string& text) {
         return shown;
     }
     std::size_t end = most - 3;
-    while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0U) == 0x80U) {
+    while (end > 0 && (shown[end] & '\xC0') == '\x80') {
         --end;  // never within a character
     }
     return shown.substr(0, end) + "...";

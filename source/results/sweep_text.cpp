@@ -4,6 +4,7 @@
 #include "text_tables.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/version.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
@@ -35,7 +36,7 @@ std::uint64_t runs_that_fail(const sweep_report& report) {
 
 // The rate is 0 for a sweep without a measurable time.
 double runs_per_second(const sweep_report& report) {
-    return report.wall_seconds > 0 ? static_cast<double>(report.finished) / report.wall_seconds : 0;
+    return report.wall_seconds > 0 ? ratio(report.finished, report.wall_seconds) : 0;
 }
 
 // The last line.
@@ -123,7 +124,7 @@ std::string to_table(const sweep_report& report, const std::string& store, table
     listing out{14, style};
     out.line("runs", "{}; {} in the store before, {} done in {:.2f} s ({} runs/s)",
              grouped(report.runs), grouped(report.stored), grouped(report.finished),
-             report.wall_seconds, grouped(static_cast<std::uint64_t>(runs_per_second(report))));
+             report.wall_seconds, grouped(runs_per_second(report)));
     if (report.replaced > 0) {
         out.line("replaced", "{} of another version", grouped(report.replaced));
     }

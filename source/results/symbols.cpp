@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
+
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {
@@ -64,10 +65,7 @@ constexpr std::array all_symbols = std::to_array<symbol>({
     {.name = "t_p", .meaning = "the time of a slot of a prefix sum, --set prefix-step"},
 });
 
-bool is_letter(char each) { return std::isalpha(static_cast<unsigned char>(each)) != 0; }
-bool is_in_word(char each) {
-    return each == '_' || std::isalnum(static_cast<unsigned char>(each)) != 0;
-}
+bool is_in_word(char each) { return each == '_' || is_letter_or_digit(each); }
 
 std::optional<symbol> meant_by(std::string_view name, std::string_view formula) {
     const auto* const entry = std::ranges::find_if(all_symbols, [&](const symbol& each) {

@@ -107,8 +107,7 @@ std::string to_table(const recording_findings& findings, const recording& of, ta
     out.line("recorded by", "{}, seed {}", printable(plan.program), plan.seed);
     out.line("events", "{} ({} of them control), {}, {} in {}", quantity(counts.sent, "packet"),
              grouped(counts.control), quantity(counts.delivered, "delivery"),
-             quantity(counts.marked, "mark"),
-             quantity(static_cast<std::uint64_t>(of.last_slot()), "slot"));
+             quantity(counts.marked, "mark"), quantity(of.last_slot(), "slot"));
     if (!of.damage().empty()) {
         out.line("damage", "{}", printable(of.damage()));
     }

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
-#include <vector>
 
 #include <fmt/compile.h>
 
 #include "experiment/events/event_lines.hpp"
 #include "experiment/events/link_load.hpp"
 #include "experiment/events/phase_clock.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -70,9 +70,7 @@ std::optional<T> value_if(bool is_there, T value) {
 }
 
 std::string share_text(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0
-               ? ""
-               : fmt::format("{:.6f}", static_cast<double>(part) / static_cast<double>(whole));
+    return whole == 0 ? "" : fmt::format("{:.6f}", ratio(part, whole));
 }
 
 // Side by side if a broken file has two packets of one.
@@ -136,8 +134,8 @@ public:
                   fmt::memory_buffer& to) {
         const std::uint64_t packets = record.sent.size();
         const std::uint64_t busy = busy_links(record.sent);
-        const auto control = static_cast<std::uint64_t>(std::ranges::count_if(
-            record.sent, [&](const auto& each) { return names.kinds[each.kind].is_control; }));
+        const std::size_t control = count_where(
+            record.sent, [&](const auto& each) { return names.kinds[each.kind].is_control; });
         add_row(to, record.at, to_string(latest(record)), packets, busy, share_text(busy, links_),
                 control, share_text(control, packets), record.delivered.size(),
                 record.marked.size());

@@ -91,8 +91,7 @@ void write_machine(event_writer& to, const machine_times& times) {
     driving.add_rest("rest", times.wall_seconds);
     for (std::size_t i = 0; i < spent.threads.size(); ++i) {
         const int track = static_cast<int>(i) + 2;
-        to.name_of_track(machine_group, static_cast<std::uint64_t>(track),
-                         fmt::format("thread {}", i));
+        to.name_of_track(machine_group, i + 2, fmt::format("thread {}", i));
         machine_track thread{to, track};
         thread.add("programs", spent.threads[i].programs);
         thread.add("barrier", spent.threads[i].barrier);

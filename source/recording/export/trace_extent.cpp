@@ -27,9 +27,9 @@ void note_nodes(std::vector<bool>& is_seen, const recorded_slot& record) {
 // A trace without events still has one node, on which estimates of sizes rely.
 std::vector<node_id> nodes_in(const std::vector<bool>& is_seen) {
     std::vector<node_id> nodes;
-    for (std::size_t node = 0; node < is_seen.size(); ++node) {
+    for (node_id node = 0; node < is_seen.size(); ++node) {
         if (is_seen[node]) {
-            nodes.push_back(static_cast<node_id>(node));
+            nodes.push_back(node);
         }
     }
     return nodes.empty() ? std::vector<node_id>{0} : nodes;

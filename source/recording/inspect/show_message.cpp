@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "shown_list.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti {
@@ -94,9 +95,7 @@ std::map<node_id, std::size_t> message_path::last_arrivals() const {
     return rows;
 }
 
-std::size_t message_path::repeats() const {
-    return static_cast<std::size_t>(std::ranges::count(hops_, false, &hop::is_first));
-}
+std::size_t message_path::repeats() const { return count_of(hops_, false, &hop::is_first); }
 
 std::string message_path::text(list_length shown) const {
     constexpr std::size_t most = 40;

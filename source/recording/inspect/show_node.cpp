@@ -5,6 +5,7 @@
 #include <boost/json.hpp>
 
 #include "shown_list.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti {
@@ -79,7 +80,7 @@ std::string node_life::text(list_length shown) const {
         return line + "\n";
     };
     const auto count = [&](std::string_view role) {
-        return static_cast<std::uint64_t>(std::ranges::count(events_, role, &event::action));
+        return count_of(events_, role, &event::action);
     };
     return fmt::format("node {}: {} came, {} sent, {} delivered\n", node_,
                        quantity(count("came"), "packet"), grouped(count("sent")),

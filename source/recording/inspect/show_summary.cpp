@@ -8,6 +8,7 @@
 #include "recording/plan_text.hpp"
 #include "show.hpp"
 #include "shown_list.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 
@@ -137,9 +138,7 @@ void add_verdict_of(listing& out, const recording& from, const boost::json::valu
     }
 }
 
-double bytes_a_packet(const recording& from) {
-    return static_cast<double>(from.bytes()) / static_cast<double>(from.counts().sent);
-}
+double bytes_a_packet(const recording& from) { return ratio(from.bytes(), from.counts().sent); }
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -31,7 +32,7 @@ std::optional<double> decimal_of(std::string_view text) {
 // A number below 0 in any other column is damage, and is read as missing.
 stored_value whole_number_of(const SQLite::Column& value, bool is_wrapped) {
     const bool is_one = value.isInteger() && (is_wrapped || value.getInt64() >= 0);
-    return is_one ? stored_value{static_cast<std::uint64_t>(value.getInt64())} : stored_value{};
+    return is_one ? stored_value{count_in(value)} : stored_value{};
 }
 
 // Names and lists of nodes stay text, whatever they look like.
@@ -58,10 +59,8 @@ std::weak_ordering order_of_numbers(const stored_value& a, const stored_value& b
     }
     const auto exact = exact_value(a);
     const auto other = exact_value(b);
-    if (exact && other) {
-        return *exact <=> *other;
-    }
-    return std::weak_order(number_of(a).value_or(0), number_of(b).value_or(0));
+    return exact && other ? *exact <=> *other
+                          : std::weak_order(number_of(a).value_or(0), number_of(b).value_or(0));
 }
 
 bool is_digit(char letter) noexcept { return letter >= '0' && letter <= '9'; }
@@ -69,7 +68,7 @@ bool is_digit(char letter) noexcept { return letter >= '0' && letter <= '9'; }
 // The digits at the beginning, without zeros in front.
 std::string_view leading_number(std::string_view text) {
     const auto* const end = std::ranges::find_if_not(text, is_digit);
-    text = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+    text = text.substr(0, position_at(text, end));
     return text.substr(std::min(text.find_first_not_of('0'), text.size()));
 }
 
@@ -77,17 +76,14 @@ std::string_view leading_number(std::string_view text) {
 std::weak_ordering order_of_rests(std::string_view a, std::string_view b) noexcept {
     const std::string_view number = leading_number(a);
     const std::string_view other = leading_number(b);
-    if (number.size() != other.size()) {
-        return number.size() <=> other.size();
-    }
-    return a <=> b;
+    return number.size() != other.size() ? number.size() <=> other.size() : a <=> b;
 }
 
 // The natural order: numbers in texts compare by value, so that torus:4x8 precedes torus:4x16.
 std::weak_ordering order_of_texts(std::string_view a, std::string_view b) noexcept {
     const auto [differs, other] = std::ranges::mismatch(a, b);
     // Both rests begin within the same number, if they do so within one.
-    auto begin = static_cast<std::size_t>(differs - a.begin());
+    std::size_t begin = position_at(a, differs);
     while (begin > 0 && is_digit(a[begin - 1])) {
         --begin;
     }
@@ -121,6 +117,10 @@ std::weak_ordering natural_order(const stored_value& a, const stored_value& b) n
         return number_of(value) ? 1 : std::holds_alternative<std::string>(value) ? 2 : 0;
     };
     return rank(a) <=> rank(b);
+}
+
+std::uint64_t count_in(const SQLite::Column& value) {
+    return static_cast<std::uint64_t>(value.getInt64());
 }
 
 std::optional<rational> exact_number_of(std::string_view text) {

@@ -2,6 +2,7 @@
 /// Reader of the values in a store's columns.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace tutti {
 
 /// The number that `parse_rational()` reads; null if it refuses the text.
 [[nodiscard]] std::optional<rational> exact_number_of(std::string_view text);
+
+/// A count: SQLite has signed numbers only. @pre it is not negative
+[[nodiscard]] std::uint64_t count_in(const SQLite::Column& value);
 
 /// A number in the notation of whole numbers, decimals or fractions, else the text itself. Decimals
 /// that a double holds to the last digit are doubles, other numbers exact.

@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 
+#include "column_value.hpp"
 #include "run_table.hpp"
 #include "store_file.hpp"
 #include "store_guard.hpp"
@@ -76,7 +77,7 @@ public:
             roll_back();
             put_into_one_file(open_);
         } catch (const SQLite::Exception&) {
-            static_cast<void>(0);  // it can be read as it is
+            // It can be read as it is.
         }
     }
 
@@ -101,8 +102,7 @@ public:
     // Not count(*), which SQLite does in one step, however many there are said to be.
     [[nodiscard]] std::uint64_t run_count() {
         const step_limit limit = limit_steps();
-        return static_cast<std::uint64_t>(
-            open_.execAndGet("SELECT count(id) FROM runs").getInt64());
+        return count_in(open_.execAndGet("SELECT count(id) FROM runs"));
     }
 
     [[nodiscard]] foreign_runs count_foreign_runs(const std::string& program) {
@@ -113,7 +113,7 @@ public:
         query.bind(1, program);
         query.bind(2, std::string{version()});
         query.executeStep();
-        const auto count = static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+        const std::uint64_t count = count_in(query.getColumn(0));
         if (count == 0) {
             return {};
         }
@@ -136,9 +136,7 @@ public:
                 const auto entry = named.find(query.getColumn(column).getString());
                 return entry != named.end() && had.find(entry->second) == std::string::npos;
             };
-            count += is_other(0) || is_other(1)
-                         ? static_cast<std::uint64_t>(query.getColumn(3).getInt64())
-                         : 0;
+            count += is_other(0) || is_other(1) ? count_in(query.getColumn(3)) : 0;
         }
         return count;
     }
@@ -249,7 +247,7 @@ private:
         const std::string query =
             fmt::format("SELECT count(*) FROM {} t JOIN runs m ON {} WHERE {}", their_runs,
                         are_same_run, filter);
-        return static_cast<std::uint64_t>(open_.execAndGet(query).getInt64());
+        return count_in(open_.execAndGet(query));
     }
 
     [[nodiscard]] merge_report merge_attached() {

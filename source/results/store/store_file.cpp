@@ -60,11 +60,10 @@ void check_store(SQLite::Database& open, const std::string& path) {
                missing);
     }
     try {
-        static_cast<void>(
-            SQLite::Statement{open, "SELECT " + layout.run_expressions() + " FROM runs"});
+        const SQLite::Statement runs{open, "SELECT " + layout.run_expressions() + " FROM runs"};
         for (const child_table& each : {phase_table(), parameter_table()}) {
-            static_cast<void>(SQLite::Statement{
-                open, fmt::format("SELECT run, {} FROM {}", each.column_names(), each.name)});
+            const SQLite::Statement rows{
+                open, fmt::format("SELECT run, {} FROM {}", each.column_names(), each.name)};
         }
     } catch (const SQLite::Exception& wrong) {
         if (wrong.getErrorCode() != SQLITE_ERROR) {
@@ -241,8 +240,8 @@ SQLite::Database open_store_to_read(const std::string& path) {
 SQLite::Database open_store_to_write(const std::string& path) {
     // The memory statistics of SQLite are not used, and would take a lock for each allocation.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): SQLite declares it so.
-    static const int without_statistics = ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-    static_cast<void>(without_statistics);
+    [[maybe_unused]] static const int without_statistics =
+        ::sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     return opened(path, [&] {
         SQLite::Database open{name_for_sqlite(path),
                               SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,

@@ -12,6 +12,7 @@
 #include "store_file.hpp"
 #include "store_guard.hpp"
 #include "store_layout.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -103,10 +104,9 @@ struct bound_comparison {
         // A missing value and one of another type are unequal to everything, and neither less nor
         // greater.
         const bool are_alike = is_number(cell) == is_number(value);
-        if (std::holds_alternative<std::monostate>(cell) || !are_alike) {
-            return comparison->operation == relation::unequal;
-        }
-        return holds(natural_order(cell, value), comparison->operation);
+        return std::holds_alternative<std::monostate>(cell) || !are_alike
+                   ? comparison->operation == relation::unequal
+                   : holds(natural_order(cell, value), comparison->operation);
     }
 };
 
@@ -329,7 +329,7 @@ std::size_t stored_rows::place_of(std::string_view name) const {
         refuse("{} is not a column of the store{}", in_quotes(name),
                did_you_mean(name, columns_, &readable_column::name));
     }
-    return static_cast<std::size_t>(position - columns_.begin());
+    return position_at(columns_, position);
 }
 
 std::vector<std::size_t> stored_rows::qualified_columns() const {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "column_value.hpp"
 #include "experiment/sweep/sweep_stored.hpp"
 #include "store_file.hpp"
 #include "store_layout.hpp"
@@ -24,14 +25,13 @@ std::optional<stored_summary> summary_lookup::find(const std::string& key) {
     if (!query_.executeStep()) {
         return std::nullopt;
     }
-    const stored_summary summary{
-        .program = query_.getColumn(0).getString(),
-        .version = query_.getColumn(1).getString(),
-        .verdict = query_.getColumn(2).getString(),
-        .slots = query_.getColumn(3).getInt64(),
-        .transmissions = static_cast<std::uint64_t>(query_.getColumn(4).getInt64()),
-        .digest = query_.getColumn(5).getString(),
-        .wall_seconds = query_.getColumn(6).getDouble()};
+    const stored_summary summary{.program = query_.getColumn(0).getString(),
+                                 .version = query_.getColumn(1).getString(),
+                                 .verdict = query_.getColumn(2).getString(),
+                                 .slots = query_.getColumn(3).getInt64(),
+                                 .transmissions = count_in(query_.getColumn(4)),
+                                 .digest = query_.getColumn(5).getString(),
+                                 .wall_seconds = query_.getColumn(6).getDouble()};
     // The statement is reset at once, since one that is left open would hold a read lock.
     query_.reset();
     return summary;
