@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <vector>
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

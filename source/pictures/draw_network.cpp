@@ -10,6 +10,7 @@
 #include "pictures/layout/network_layout.hpp"
 #include "pictures/link_load/drawn_loads.hpp"
 #include "topology/networks/diameter.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -201,12 +202,12 @@ void draw_lanes(svg_canvas& canvas, const placed_layout& placed,
     const double most_apart = placed.radius * 1.7;
     const std::map<group_pair, std::vector<lane>> lanes = lanes_of(trees);
     for (const auto& one : lanes) {
-        const auto count = static_cast<double>(one.second.size());
+        const std::size_t count = one.second.size();
         // All lanes of a link together stay within the width of a node, around the middle of the
         // line.
-        const double apart = std::min(4.6, most_apart / count);
+        const double apart = std::min(4.6, ratio(most_apart, count));
         const double width = std::clamp(apart * 0.5, 1.0, 2.2);
-        double aside = -apart * (count - 1) / 2;
+        double aside = product(-apart, count - 1) / 2;
         for (const lane& each : one.second) {
             draw_lane(canvas, placed, one.first, each, aside, width);
             aside += apart;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "picture_frame.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -25,9 +26,11 @@ struct bars_of_use {
     bar sum{};
     std::vector<phase_span> phases{};
 
-    [[nodiscard]] slot length(std::size_t number) const noexcept {
-        const slot begin = slots.first + static_cast<slot>(number) * slots_a_bar;
-        return std::min(slots_a_bar, slots.last - begin + 1);
+    [[nodiscard]] slot begin(std::size_t number) const noexcept {
+        return slots.first + static_cast<slot>(number) * slots_a_bar;
+    }
+    [[nodiscard]] double length(std::size_t number) const noexcept {
+        return static_cast<double>(std::min(slots_a_bar, slots.last - begin(number) + 1));
     }
 };
 
@@ -35,13 +38,12 @@ struct bars_of_use {
 bars_of_use gather_use(const picture_source& source, const slot_range& slots) {
     bars_of_use bars{.slots = slots,
                      .slots_a_bar = (slots.size() + most_columns - 1) / most_columns};
-    bars.bars.resize(
-        static_cast<std::size_t>((slots.size() + bars.slots_a_bar - 1) / bars.slots_a_bar));
+    bars.bars.resize(slots.parts(bars.slots_a_bar));
     bars.phases = visit_with_phases(source, [&](const recorded_slot& now) {
         if (now.at < slots.first || now.at > slots.last) {
             return;
         }
-        bar& here = bars.bars[static_cast<std::size_t>((now.at - slots.first) / bars.slots_a_bar)];
+        bar& here = bars.bars[slots.part_of(now.at, bars.slots_a_bar)];
         const std::span<const recorded_kind> kinds = source.kinds();
         for (const recorded_transmission& each : now.sent) {
             (kinds[each.kind].is_control ? here.control : here.messages) += 1;
@@ -72,8 +74,7 @@ double top_share(const bars_of_use& bars, double links) {
     constexpr std::array<double, 9> tops{0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0};
     double most = 0;
     for (std::size_t i = 0; i < bars.bars.size(); ++i) {
-        const auto slots_of_bar = static_cast<double>(bars.length(i));
-        most = std::max(most, static_cast<double>(bars.bars[i].all()) / slots_of_bar / links);
+        most = std::max(most, ratio(bars.bars[i].all(), bars.length(i)) / links);
     }
     const auto* const top = std::ranges::find_if(tops, [&](double each) { return each >= most; });
     return top == tops.end() ? 1 : *top;
@@ -97,20 +98,18 @@ void draw_share_lines(svg_canvas& canvas, const use_frame& frame) {
 void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use& bars) {
     const double slot_width = frame.axis.width_of_slot();
     // Narrow bars touch, so that gaps do not make a pattern.
-    const double gap = slot_width * static_cast<double>(bars.slots_a_bar) > 4 ? 1 : 0;
+    const double gap = product(slot_width, bars.slots_a_bar) > 4 ? 1 : 0;
     std::array<svg_path, 2> areas;
     for (std::size_t i = 0; i < bars.bars.size(); ++i) {
-        const slot begin = bars.slots.first + static_cast<slot>(i) * bars.slots_a_bar;
-        const double width = slot_width * static_cast<double>(bars.length(i)) - gap;
-        const double of_all = frame.links * static_cast<double>(bars.length(i));
+        const double width = slot_width * bars.length(i) - gap;
+        const double of_all = frame.links * bars.length(i);
         double below = frame.bottom;
         for (std::size_t which = 0; which < areas.size(); ++which) {
-            const auto count =
-                static_cast<double>(which == 0 ? bars.bars[i].messages : bars.bars[i].control);
-            const double height = frame.bottom - frame.y(count / of_all);
+            const std::uint64_t count = which == 0 ? bars.bars[i].messages : bars.bars[i].control;
+            const double height = frame.bottom - frame.y(ratio(count, of_all));
             if (count > 0) {
                 below -= height;
-                areas[which].move({frame.axis.begin(begin) + gap / 2, below});
+                areas[which].move({frame.axis.begin(bars.begin(i)) + gap / 2, below});
                 areas[which].by(width, 0).by(0, height).by(-width, 0).close();
             }
         }
@@ -189,13 +188,12 @@ double draw_units(svg_canvas& canvas, const slot_axis& axis, const recorded_plan
 
 std::string use_in_words(const picture_source& source, const bars_of_use& bars, double links,
                          const drawing_options& options) {
-    const double share =
-        static_cast<double>(bars.sum.all()) / links / static_cast<double>(bars.slots.size());
+    const double share = ratio(ratio(bars.sum.all(), links), bars.slots.size());
     const std::string bar_text =
         bars.slots_a_bar == 1
             ? std::string{"share of directed links that carry a packet, by slot"}
             : fmt::format("mean share of directed links that carry a packet, each bar: {}",
-                          quantity(static_cast<std::uint64_t>(bars.slots_a_bar), "slot"));
+                          quantity(bars.slots_a_bar, "slot"));
     return fmt::format("{}; {} on average, in {}{}", bar_text, percent(share),
                        time_in_words(source, options), caveat(source));
 }

@@ -1,5 +1,7 @@
 #include "drawing.hpp"
 
+#include <fmt/format.h>
+
 namespace tutti {
 
 picture_source source_of(const recording& shown) {
@@ -18,7 +20,7 @@ picture_source source_of(const recording& shown) {
 std::string draw(const picture_source& source, picture_kind kind, const drawing_options& options) {
     // In the order of the enumerators.
     constexpr std::array draws{&draw_space_time, &draw_links, &draw_use, &draw_network};
-    return draws.at(static_cast<std::size_t>(kind))(source, options);
+    return draws.at(fmt::underlying(kind))(source, options);
 }
 
 }  // namespace tutti

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -77,10 +78,9 @@ std::string area_style(std::size_t number) {
 std::string node_name(const network& net, node_id node) {
     constexpr int most_digits = 8;
     const auto* const cube = std::get_if<hypercube>(&net);
-    if (cube != nullptr && cube->dimensions() > 0 && cube->dimensions() <= most_digits) {
-        return fmt::format("{:0{}b}", node, cube->dimensions());
-    }
-    return grouped(node);
+    return cube != nullptr && cube->dimensions() > 0 && cube->dimensions() <= most_digits
+               ? fmt::format("{:0{}b}", node, cube->dimensions())
+               : grouped(node);
 }
 
 packet_categories::packet_categories(const picture_source& source, const survey& survey,
@@ -128,10 +128,9 @@ void packet_categories::label_kinds(const picture_source& source, const survey& 
     of_kind_.resize(kinds.size(), category_count - 1);
     for (const std::uint32_t number : survey.kinds) {
         const std::string label = label_of(kinds[number]);
-        const auto position = std::ranges::find(entries_, label, &legend_entry::label);
-        of_kind_[number] =
-            std::min(static_cast<std::size_t>(position - entries_.begin()), category_count - 1);
-        if (position == entries_.end() && entries_.size() < category_count) {
+        const std::size_t position = position_of(entries_, label, &legend_entry::label);
+        of_kind_[number] = std::min(position, category_count - 1);
+        if (position == entries_.size() && entries_.size() < category_count) {
             add(label, line_style(entries_.size()) + (kinds[number].is_control ? " dot" : ""));
         }
     }
@@ -162,9 +161,7 @@ void packet_categories::label_phases(const recorded_plan& plan, const survey& su
 
 // The result is an index of `entries()`; an unknown packet is in the last, "others" or "control".
 std::size_t packet_categories::of(const recorded_transmission& packet, slot at) const {
-    const auto place = [&](std::uint32_t one) {
-        return static_cast<std::size_t>(std::ranges::find(known_, one) - known_.begin());
-    };
+    const auto place = [&](std::uint32_t one) { return position_of(known_, one); };
     switch (colour_) {
         case packet_colour::origin:
             return kinds_of_()[packet.kind].has_message ? place(packet.content.origin)

@@ -1,11 +1,14 @@
 #include "picture_frame.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
@@ -44,7 +47,7 @@ double draw_wrapped(svg_canvas& canvas, double top, std::string_view words, cons
     return at;
 }
 
-std::uint64_t positive(slot at) { return static_cast<std::uint64_t>(std::max<slot>(at, 0)); }
+slot positive(slot at) { return std::max<slot>(at, 0); }
 
 // Slots and units of the run, as far as the result has them. A result that cannot be parsed is
 // null.
@@ -82,12 +85,8 @@ svg_box part_of_axis(const slot_axis& axis, const phase_span& span) {
 // Two decimals for small numbers, none from 100 on, where they would mean nothing.
 std::string amount(double value) {
     const double size = std::max(value, 0.0);
-    const auto hundredths =
-        static_cast<std::uint64_t>(std::llround(std::min(size, 1e15) * (size < 100 ? 100 : 1)));
-    if (size >= 100) {
-        return grouped(hundredths);
-    }
-    return svg_number(static_cast<double>(hundredths) / 100);
+    const auto hundredths = std::llround(std::min(size, 1e15) * (size < 100 ? 100 : 1));
+    return size >= 100 ? grouped(hundredths) : svg_number(ratio(hundredths, 100));
 }
 
 std::string percent(double share) {
@@ -203,27 +202,32 @@ double draw_legend(svg_canvas& canvas, double top, std::string_view heading,
 // Steps are 1, 2 or 5 times a power of ten; the limit keeps the power within 64 bits.
 std::int64_t round_step(double least) {
     std::int64_t power = 1;
-    while (static_cast<double>(power) * 10 < least && power < 1'000'000'000'000'000) {
+    const auto is_less = [least](std::int64_t step) { return static_cast<double>(step) < least; };
+    while (is_less(power * 10) && power < 1'000'000'000'000'000) {
         power *= 10;
     }
     for (const std::int64_t factor : {1, 2, 5}) {
-        if (static_cast<double>(power * factor) >= least) {
+        if (!is_less(power * factor)) {
             return power * factor;
         }
     }
     return power * 10;
 }
 
+std::uint32_t binary_step(double below) {
+    return std::bit_ceil(static_cast<std::uint32_t>(std::max(1.0, below)));
+}
+
 // Numbers are at multiples of a round step, wide enough that no two overlap; the first slot is
 // added where it has room.
 double draw_slot_numbers(svg_canvas& canvas, const slot_axis& axis, double top) {
     const svg_text look{.size = 11.5, .anchor = svg_anchor::middle};
-    const double label = width_of(grouped(static_cast<std::uint64_t>(axis.slots.last)), look) + 8;
+    const double label = width_of(grouped(axis.slots.last), look) + 8;
     const std::int64_t step = round_step(label / axis.width_of_slot());
     for (slot at = axis.slots.first; at <= axis.slots.last; ++at) {
         const bool is_first = at == axis.slots.first;
         if (at % step == 0 || (is_first && at + step / 2 < at - at % step + step)) {
-            canvas.text({axis.middle(at), top + 13}, grouped(static_cast<std::uint64_t>(at)), look);
+            canvas.text({axis.middle(at), top + 13}, grouped(at), look);
         }
         // From the first to the last in whole steps, however many slots there are.
         at += at % step == 0 ? step - 1 : step - at % step - 1;

@@ -15,6 +15,7 @@
 #include "drawing.hpp"
 #include "recording/phase_spans.hpp"
 #include "svg_canvas.hpp"
+#include "util/counts.hpp"
 
 namespace tutti::picture {
 
@@ -48,6 +49,13 @@ struct slot_range {
     slot last = 1;
 
     [[nodiscard]] slot size() const noexcept { return last - first + 1; }
+    /// Number of parts of `length` slots, of which the last may be shorter.
+    [[nodiscard]] std::size_t parts(slot length) const noexcept {
+        return part_of(last, length) + 1;
+    }
+    [[nodiscard]] std::size_t part_of(slot at, slot length) const noexcept {
+        return static_cast<std::size_t>((at - first) / length);
+    }
 };
 
 /// @throws drawing_refused if there is none
@@ -88,6 +96,8 @@ struct legend_entry {
 
 /// The least of 1, 2, 5, 10, 20, .. that is not below `least`.
 [[nodiscard]] std::int64_t round_step(double least);
+/// The least power of two that is above `below` - 1.
+[[nodiscard]] std::uint32_t binary_step(double below);
 
 /// Slots from left to right.
 struct slot_axis {
@@ -96,11 +106,11 @@ struct slot_axis {
     slot_range slots{};
 
     [[nodiscard]] double width_of_slot() const noexcept {
-        return (right - left) / static_cast<double>(slots.size());
+        return ratio(right - left, slots.size());
     }
     /// Coordinate at which slot `at` begins.
     [[nodiscard]] double begin(slot at) const noexcept {
-        return left + static_cast<double>(at - slots.first) * width_of_slot();
+        return left + product(at - slots.first, width_of_slot());
     }
     [[nodiscard]] double middle(slot at) const noexcept { return begin(at) + width_of_slot() / 2; }
 };

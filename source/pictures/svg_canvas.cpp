@@ -95,7 +95,7 @@ double width_of_letter(char letter) {
 std::string_view anchor_of(svg_anchor anchor) {
     constexpr std::array<std::string_view, 3> attributes{"", R"( text-anchor="middle")",
                                                          R"( text-anchor="end")"};
-    return attributes.at(static_cast<std::size_t>(anchor));
+    return attributes.at(fmt::underlying(anchor));
 }
 
 std::string thickness_attribute(double thickness) {

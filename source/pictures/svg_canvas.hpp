@@ -37,7 +37,7 @@ struct svg_text {
 
 /// True if a byte of UTF-8 is within a character, and not its first.
 [[nodiscard]] inline bool continues_character(char byte) noexcept {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+    return (byte & '\xC0') == '\x80';
 }
 
 /// `text` escaped for XML: printable, and without characters of special meaning.

@@ -8,6 +8,7 @@
 #include "axis_titles.hpp"
 #include "figure_lines.hpp"
 #include "results/value_table.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -76,7 +77,7 @@ private:
                                           std::size_t column) const {
         const double begin = x_->share_of(from.first);
         const double length = x_->share_of(to.first) - begin;
-        const double here = static_cast<double>(column) / static_cast<double>(columns_ - 1) - begin;
+        const double here = ratio(column, columns_ - 1) - begin;
         const double part = length > 0 ? std::clamp(here / length, 0.0, 1.0) : 0;
         const double low = y_->share_of(from.second);
         return row_of(y_->value_at(low + part * (y_->share_of(to.second) - low)));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 namespace {
 
@@ -54,7 +56,7 @@ std::vector<double> marks_with_step(const marked_axis& range, double step) {
 
 std::vector<double> linear_marks(const marked_axis& range, std::size_t most) {
     constexpr double finer = 0.45;
-    double step = round_step((range.high - range.low) / static_cast<double>(most));
+    double step = round_step(ratio(range.high - range.low, most));
     std::vector<double> marks = marks_with_step(range, step);
     for (int tries = 0; marks.size() < fewest_marks && tries < 2; ++tries) {
         step = round_step(step * finer);
@@ -67,9 +69,9 @@ std::vector<double> linear_marks(const marked_axis& range, std::size_t most) {
 std::vector<double> marks_with_factors(const marked_axis& range,
                                        const std::vector<double>& factors) {
     std::vector<double> marks;
-    const auto first = static_cast<int>(std::floor(std::log10(range.low)));
-    const auto last = static_cast<int>(std::ceil(std::log10(range.high)));
-    for (int exponent = first; exponent <= last; ++exponent) {
+    const long first = std::lround(std::floor(std::log10(range.low)));
+    const long last = std::lround(std::ceil(std::log10(range.high)));
+    for (long exponent = first; exponent <= last; ++exponent) {
         for (const double factor : factors) {
             const double mark = factor * std::pow(10, exponent);
             if (mark >= range.low && mark <= range.high) {
@@ -108,7 +110,7 @@ std::vector<double> round_marks(const marked_axis& range, std::size_t most) {
 
 bool are_far_apart(const std::vector<double>& marks, const marked_axis& range, std::size_t most) {
     const auto touch = [&](double a, double b) {
-        return range.share_of(b) - range.share_of(a) < 1 / static_cast<double>(2 * most);
+        return range.share_of(b) - range.share_of(a) < ratio(1, 2 * most);
     };
     return std::ranges::adjacent_find(marks, touch) == marks.end();
 }

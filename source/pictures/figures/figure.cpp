@@ -8,6 +8,7 @@
 #include "figure_lines.hpp"
 #include "figure_notes.hpp"
 #include "results/value_table.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -183,9 +184,8 @@ private:
 
     // A series has one style in all panels, by the order of first occurrence.
     std::size_t style_of(const std::string& name) {
-        const auto position = std::ranges::find(made_.names, name);
-        const auto style = static_cast<std::size_t>(position - made_.names.begin());
-        if (position == made_.names.end()) {
+        const std::size_t style = position_of(made_.names, name);
+        if (style == made_.names.size()) {
             if (style == most_series) {
                 refuse("--by: {} has more than {} values; --where can choose some",
                        name_of(request_->by.value_or(0)), most_series);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <span>
@@ -9,6 +10,7 @@
 #include "axis_titles.hpp"
 #include "figure_lines.hpp"
 #include "results/value_table.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -99,16 +101,16 @@ std::size_t column_count(entry_span entries, double most) {
 // Row by row. @return where they end
 double place_rows(entry_span entries, std::size_t columns, double down) {
     const std::vector<double> places = column_places(entries, columns);
-    std::size_t tallest = 0;
+    double tallest = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (i % columns == 0) {
-            down += static_cast<double>(tallest) * line_height;
+            down += tallest * line_height;
             tallest = 0;
         }
         entries[i].place = {.x = places[i % columns], .y = down};
-        tallest = std::max(tallest, entries[i].lines.size());
+        tallest = std::max(tallest, static_cast<double>(entries[i].lines.size()));
     }
-    return down + static_cast<double>(tallest) * line_height;
+    return down + tallest * line_height;
 }
 
 // In columns. Entries too wide for two columns have separate rows below. @return where it ends
@@ -121,8 +123,7 @@ double place_legend(figure_layout& made, double down) {
         const auto widest = std::ranges::max_element(
             entries.first(narrow), {},
             [](const figure_legend_entry& each) { return entry_width(each); });
-        std::ranges::rotate(widest, std::next(widest),
-                            std::next(entries.begin(), static_cast<std::ptrdiff_t>(narrow)));
+        std::ranges::rotate(widest, std::next(widest), entries.first(narrow).end());
         --narrow;
     }
     std::ranges::sort(entries.subspan(narrow), {}, &figure_legend_entry::style);
@@ -138,19 +139,20 @@ constexpr double column_of_paper = 430;
 constexpr double page_of_paper = 860;
 
 // As many panels side by side as have room.
-std::size_t columns_for(std::size_t panels, double width) {
-    constexpr double narrowest_panel = 280;
+std::uint32_t columns_for(std::size_t panels, double width) {
     constexpr std::size_t most_in_two = 4;
-    const std::size_t most = width == page_of_paper && panels <= most_in_two
-                                 ? 2
-                                 : static_cast<std::size_t>(width / narrowest_panel);
-    return std::clamp<std::size_t>(most, 1, panels);
+    const double narrowest = width == page_of_paper && panels <= most_in_two ? width / 2 : 280;
+    std::uint32_t columns = 1;
+    while (columns < panels && (columns + 1) * narrowest <= width) {
+        ++columns;
+    }
+    return columns;
 }
 
 // One above the other and side by side. @return where the lowest end
 double place_panels(figure_layout& made, std::size_t count, double top) {
-    const std::size_t columns = columns_for(count, made.width);
-    const double each = (made.width - 2 * edge) / static_cast<double>(columns);
+    const std::uint32_t columns = columns_for(count, made.width);
+    const double each = (made.width - 2 * edge) / columns;
     const double beside = widest_mark(made.y.marks) + 12;
     const double usual = count == 1 ? 250 : 150;
     const svg_box first{.x = edge + beside,
@@ -158,11 +160,11 @@ double place_panels(figure_layout& made, std::size_t count, double top) {
                         .width = each - beside - 8,
                         .height = std::clamp(std::floor(0.36 * each), usual, 1.5 * usual)};
     const double pitch = first.height + marks_height + (count == 1 ? 0 : name_height);
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::size_t row = i / columns;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t row = i / columns;
         svg_box next = first;
-        next.x += static_cast<double>(i % columns) * each;
-        next.y += static_cast<double>(row) * pitch;
+        next.x += i % columns * each;
+        next.y += row * pitch;
         made.panels.push_back(next);
     }
     return made.panels.back().y + first.height + marks_height;
@@ -184,7 +186,7 @@ figure_layout layout_of(const figure& shown, double width) {
     made.y = marked_from_zero(shown.y, 6);
 
     made.title_y = edge + 6;
-    double down = made.title_y + line_height * static_cast<double>(made.remarks.size() + 1) + 8;
+    double down = made.title_y + product(line_height, made.remarks.size() + 1) + 8;
     made.y_title = {.x = edge, .y = down};
     down = place_panels(made, panels, down + line_height);
     const double room = made.panels.front().width / (widest_mark(shown.x.values) + between_marks);

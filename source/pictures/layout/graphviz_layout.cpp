@@ -119,8 +119,8 @@ network_layout lay_by_graphviz(const network& net) {
     // neato takes minutes for what sfdp does in a second.
     layout.places = node_count(net) <= most_rows ? clearest_of_neato(net, links)
                                                  : graphviz_positions({"sfdp"}, net, links);
-    for (std::size_t node = 0; node < layout.places.size(); ++node) {
-        layout.names.push_back(node_name(net, static_cast<node_id>(node)));
+    for (node_id node = 0; node < layout.places.size(); ++node) {
+        layout.names.push_back(node_name(net, node));
     }
     return layout;
 }

@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t most_lines = 4;
 
 // The nodes of a line in rows, one row below the other.
-int longest_row(int nodes) {
-    return std::max(16, static_cast<int>(std::ceil(1.25 * std::sqrt(static_cast<double>(nodes)))));
+node_id longest_row(node_id nodes) {
+    return static_cast<node_id>(std::max(16.0, std::ceil(1.25 * std::sqrt(nodes))));
 }
 
 // NOLINTBEGIN(misc-no-recursion): products are nested, 16 deep at most.
@@ -38,14 +38,14 @@ bool append_product(const product_shape& product, node_id stride,
 bool append_lattice(const network& net, node_id stride, std::vector<lattice_line>& lines) {
     if (const auto* const cube = std::get_if<hypercube>(&net)) {
         for (int i = 0; i < cube->dimensions(); ++i) {
-            lines.push_back({.side = 2, .stride = stride << static_cast<unsigned>(i)});
+            lines.push_back({.side = 2, .stride = stride << i});
         }
         return true;
     }
     if (const auto* const lattice = std::get_if<grid>(&net)) {
         const bool is_closed = lattice->edge() == grid_edge::closed;
         for (int i = 0; i < lattice->dimensions(); ++i) {
-            const int side = lattice->side(i);
+            const auto side = static_cast<node_id>(lattice->side(i));
             if (side > 1) {
                 lines.push_back({.side = side,
                                  .stride = stride * lattice->stride(i),
@@ -62,18 +62,18 @@ bool append_lattice(const network& net, node_id stride, std::vector<lattice_line
 // Lines of blocks of nodes.
 struct block_line {
     lattice_line of{};
-    int block = 1;  // nodes a block
+    node_id block = 1;  // nodes a block
 
-    [[nodiscard]] int count() const noexcept { return (of.side + block - 1) / block; }
-    [[nodiscard]] int of_node(node_id node) const noexcept {
-        return static_cast<int>(node / of.stride % static_cast<node_id>(of.side)) / block;
+    [[nodiscard]] node_id count() const noexcept { return (of.side + block - 1) / block; }
+    [[nodiscard]] node_id of_node(node_id node) const noexcept {
+        return node / of.stride % of.side / block;
     }
 };
 
 std::size_t count_blocks(const std::vector<block_line>& lines) {
     std::size_t count = 1;
     for (const block_line& each : lines) {
-        count *= static_cast<std::size_t>(each.count());
+        count *= each.count();
     }
     return count;
 }
@@ -90,52 +90,50 @@ std::vector<block_line> blocks_of(const std::vector<lattice_line>& lines, std::s
 }
 
 // Number of blocks of the third line side by side.
-int panels_in_row(const std::vector<block_line>& lines) {
-    const int panels = lines.size() > 2 ? lines[2].count() : 1;
-    return lines.size() == 3 ? static_cast<int>(std::ceil(std::sqrt(static_cast<double>(panels))))
-                             : panels;
+node_id panels_in_row(const std::vector<block_line>& lines) {
+    const node_id panels = lines.size() > 2 ? lines[2].count() : 1;
+    return lines.size() == 3 ? static_cast<node_id>(std::ceil(std::sqrt(panels))) : panels;
 }
 
-svg_point place_of(const std::vector<block_line>& lines, const std::vector<int>& digits) {
+svg_point place_of(const std::vector<block_line>& lines, const std::vector<node_id>& digits) {
     constexpr double gap = 0.9;
     const auto digit = [&](std::size_t i) { return i < digits.size() ? digits[i] : 0; };
     const auto side = [&](std::size_t i) { return i < lines.size() ? lines[i].count() : 1; };
-    const int row_length = longest_row(side(0));
+    const node_id row_length = longest_row(side(0));
     if (lines.size() == 1 && side(0) > row_length) {
-        const int row = digit(0) / row_length;
-        const int column = digit(0) % row_length;
+        const node_id row = digit(0) / row_length;
+        const node_id column = digit(0) % row_length;
         // A long line is folded as a boustrophedon, so that neighbours stay adjacent.
         return {.x = static_cast<double>(row % 2 == 0 ? column : row_length - 1 - column),
                 .y = static_cast<double>(row)};
     }
     // Lines 0 and 1 are columns and rows of a panel; panels of lines 2 and 3 are beside and below
     // each other.
-    const int in_row = panels_in_row(lines);
-    const int across = digit(2) % in_row;
-    const int down = digit(2) / in_row + digit(3);
+    const node_id in_row = panels_in_row(lines);
+    const node_id across = digit(2) % in_row;
+    const node_id down = digit(2) / in_row + digit(3);
     return {.x = digit(0) + across * (side(0) + gap), .y = digit(1) + down * (side(1) + gap)};
 }
 
 // Of the link from this group to the next along each line.
 void add_stubs(network_layout& layout, const std::vector<block_line>& lines, std::size_t group,
-               const std::vector<int>& digits) {
+               const std::vector<node_id>& digits) {
     // Directions by line, towards larger digits.
     constexpr std::array<svg_point, most_lines> directions{{{1, 0}, {0, 1}, {1, -1}, {1, 1}}};
     std::size_t stride = 1;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const int count = lines[i].count();
+        const node_id count = lines[i].count();
         const bool is_last = digits[i] == count - 1;
         const bool wraps = is_last && lines[i].of.wraps && count > 2;
         // Links between panels and wraparound links would cross everything, hence they are stubs.
         const bool is_drawn_so = wraps || (i >= 2 && !is_last);
         if (is_drawn_so) {
-            const std::size_t next =
-                is_last ? group - stride * static_cast<std::size_t>(count - 1) : group + stride;
+            const std::size_t next = is_last ? group - stride * (count - 1) : group + stride;
             const svg_point towards = directions.at(i);
             layout.stubs[{group, next}] = towards;
             layout.stubs[{next, group}] = {.x = -towards.x, .y = -towards.y};
         }
-        stride *= static_cast<std::size_t>(count);
+        stride *= count;
     }
 }
 
@@ -158,10 +156,9 @@ std::string group_in_words(const std::vector<block_line>& lines) {
 
 std::optional<std::vector<lattice_line>> lattice_of(const network& net) {
     std::vector<lattice_line> lines;
-    if (!append_lattice(net, 1, lines) || lines.size() > most_lines || lines.empty()) {
-        return std::nullopt;
-    }
-    return lines;
+    return append_lattice(net, 1, lines) && lines.size() <= most_lines && !lines.empty()
+               ? std::optional{std::move(lines)}
+               : std::nullopt;
 }
 
 network_layout lay_lattice(const std::vector<lattice_line>& lattice, std::size_t most) {
@@ -170,23 +167,21 @@ network_layout lay_lattice(const std::vector<lattice_line>& lattice, std::size_t
                               [lines](node_id node) {
                                   std::size_t group = 0;
                                   for (std::size_t i = lines.size(); i-- > 0;) {
-                                      group = group * static_cast<std::size_t>(lines[i].count()) +
-                                              static_cast<std::size_t>(lines[i].of_node(node));
+                                      group = group * lines[i].count() + lines[i].of_node(node);
                                   }
                                   return group;
                               },
                           .group_in_words = group_in_words(lines),
                           .stubs_in_words = stubs_in_words(lines)};
     const std::size_t count = count_blocks(lines);
-    for (std::size_t group = 0; group < count; ++group) {
-        std::vector<int> digits;
+    for (node_id group = 0; group < count; ++group) {
+        std::vector<node_id> digits;
         node_id first = 0;
-        std::size_t left = group;
+        node_id left = group;
         for (const block_line& each : lines) {
-            const auto size = static_cast<std::size_t>(each.count());
-            digits.push_back(static_cast<int>(left % size));
-            first += static_cast<node_id>(digits.back() * each.block) * each.of.stride;
-            left /= size;
+            digits.push_back(left % each.count());
+            first += digits.back() * each.block * each.of.stride;
+            left /= each.count();
         }
         layout.places.push_back(place_of(lines, digits));
         layout.names.push_back(grouped(first));

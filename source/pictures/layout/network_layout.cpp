@@ -11,6 +11,7 @@
 
 #include "pictures/packet_categories.hpp"
 #include "pictures/picture_frame.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -56,10 +57,9 @@ network_layout lay_circle(std::size_t nodes, std::size_t most) {
     const std::size_t group = std::bit_ceil((nodes + most - 1) / most);
     const std::size_t count = (nodes + group - 1) / group;
     network_layout layout{.group_of = [group](node_id node) { return node / group; }};
-    const double radius = std::max(1.0, static_cast<double>(count) / (2 * std::numbers::pi));
-    for (std::size_t i = 0; i < count; ++i) {
-        const double turn =
-            2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count);
+    const double radius = std::max(1.0, ratio(count, 2 * std::numbers::pi));
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const double turn = ratio(2 * std::numbers::pi * i, count);
         layout.places.push_back({.x = radius * std::sin(turn), .y = -radius * std::cos(turn)});
         layout.names.push_back(grouped(i * group));
     }
@@ -78,23 +78,22 @@ network_layout lay_cube(const hypercube& cube, int most) {
         svg_point{18.1, 0.73}};
     const int drawn = std::min(cube.dimensions(), most);
     const int hidden = cube.dimensions() - drawn;
-    network_layout layout{.group_of = [hidden](node_id node) {
-        return std::size_t{node} >> static_cast<unsigned>(hidden);
-    }};
-    for (node_id group = 0; group < node_id{1} << static_cast<unsigned>(drawn); ++group) {
+    network_layout layout{
+        .group_of = [hidden](node_id node) { return std::size_t{node} >> hidden; }};
+    for (node_id group = 0; group < node_id{1} << drawn; ++group) {
         svg_point at;
-        for (int i = 0; i < drawn; ++i) {
-            const double is_there = (group >> static_cast<unsigned>(i) & 1U) != 0 ? 1 : 0;
-            at.x += is_there * towards.at(static_cast<std::size_t>(i)).x;
-            at.y += is_there * towards.at(static_cast<std::size_t>(i)).y;
+        for (std::size_t i = 0; group >> i != 0; ++i) {
+            const double is_there = (group >> i & 1U) != 0 ? 1 : 0;
+            at.x += is_there * towards.at(i).x;
+            at.y += is_there * towards.at(i).y;
         }
         layout.places.push_back(at);
-        const node_id first = group << static_cast<unsigned>(hidden);
+        const node_id first = group << hidden;
         layout.names.push_back(drawn > 5 || hidden > 0 ? grouped(first) : node_name(cube, first));
     }
     if (hidden > 0) {
-        layout.group_in_words = fmt::format(
-            "a subcube of {}", quantity(std::uint64_t{1} << static_cast<unsigned>(hidden), "node"));
+        layout.group_in_words =
+            fmt::format("a subcube of {}", quantity(std::uint64_t{1} << hidden, "node"));
     }
     return layout;
 }
@@ -112,10 +111,9 @@ network_layout lay_out(const network& net, std::size_t most) {
     }
     const auto* const any = std::get_if<graph>(&net);
     const bool is_complete = any != nullptr && std::holds_alternative<complete_shape>(any->shape());
-    if (is_complete || any == nullptr || node_count(net) > most) {
-        return lay_circle(node_count(net), most);
-    }
-    return lay_by_graphviz(net);
+    return is_complete || any == nullptr || node_count(net) > most
+               ? lay_circle(node_count(net), most)
+               : lay_by_graphviz(net);
 }
 
 // Places are in units of the layout, and are scaled to the box without distortion.

@@ -19,13 +19,13 @@ namespace tutti::picture {
 struct network_layout {
     std::vector<svg_point> places{};   ///< of each group
     std::vector<std::string> names{};  ///< the same; that of its first node
-    std::function<std::size_t(node_id)> group_of{};
+    std::function<node_id(node_id)> group_of{};
     std::string group_in_words{};  ///< "4 x 4 nodes"; empty where each node is shown
     /// Links that are shown by their ends alone, and where these point to.
     std::map<std::pair<std::size_t, std::size_t>, svg_point> stubs{};
     std::string stubs_in_words{};  ///< what the stubs are
 
-    [[nodiscard]] std::size_t size() const noexcept { return places.size(); }
+    [[nodiscard]] node_id size() const noexcept { return static_cast<node_id>(places.size()); }
     [[nodiscard]] std::optional<svg_point> stub(std::size_t from, std::size_t to) const {
         const auto position = stubs.find({from, to});
         return position == stubs.end() ? std::nullopt : std::optional{position->second};
@@ -34,7 +34,7 @@ struct network_layout {
 
 /// Line of nodes in each direction, the building block of grids and of products of grids and cubes.
 struct lattice_line {
-    int side = 1;
+    node_id side = 1;
     node_id stride = 1;
     bool wraps = false;
 };

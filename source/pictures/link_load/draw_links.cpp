@@ -8,6 +8,7 @@
 #include "pictures/layout/network_layout.hpp"
 #include "pictures/packet_categories.hpp"
 #include "pictures/picture_frame.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -20,11 +21,8 @@ constexpr double data_width = page_right - page_margin - histogram_width - 16;
 
 // Rows by port: what the networks have in common whose ports say a direction.
 bool has_directions(const network& net) {
-    if (std::holds_alternative<hypercube>(net)) {
-        return true;
-    }
-    const auto* const lattice = std::get_if<grid>(&net);
-    return lattice != nullptr && !lattice_of(net);
+    return std::holds_alternative<hypercube>(net) ||
+           (std::holds_alternative<grid>(net) && !lattice_of(net));
 }
 
 // Arrows are legible on regular layouts and for few links; other networks get a table.
@@ -32,10 +30,9 @@ bool suits_arrows(const network& net) {
     const std::size_t links = link_count(net);
     const auto* const any = std::get_if<graph>(&net);
     const bool is_lattice = lattice_of(net).has_value();
-    if (any != nullptr && !is_lattice) {
-        return node_count(net) <= most_rows && links <= most_links_of_graphs;
-    }
-    return is_lattice && (node_count(net) > most_rows || links <= most_links_as_arrows);
+    return any != nullptr && !is_lattice
+               ? node_count(net) <= most_rows && links <= most_links_of_graphs
+               : is_lattice && (node_count(net) > most_rows || links <= most_links_as_arrows);
 }
 
 std::string links_in_words(const picture_source& source, const load_summary& summary,
@@ -78,10 +75,9 @@ double draw_histogram(svg_canvas& canvas, const load_summary& summary, double to
     for (const load_bin& each : summary.bins) {
         if (each.links > 0 || each.least > 0) {
             // The shade of a bar is that of the middle of its range, on the scale of the picture.
-            const double middle = (static_cast<double>(each.least + each.most)) / 2;
-            const int shade = summary.scale().shade(middle);
-            const double width =
-                std::max(1.0, room * static_cast<double>(each.links) / static_cast<double>(most));
+            const double middle = ratio(each.least + each.most, 2);
+            const std::size_t shade = summary.scale().shade(middle);
+            const double width = std::max(1.0, ratio(product(room, each.links), most));
             canvas.text({bars - 8, y + 13}, name_of_bin(each),
                         {.size = text.size, .anchor = svg_anchor::end});
             canvas.rectangle({bars, y + 2, width, row - 4}, fmt::format("r{} edged", shade));

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pictures/picture_frame.hpp"
+#include "util/counts.hpp"
 
 namespace tutti::picture {
 namespace {
@@ -15,8 +16,7 @@ constexpr std::uint64_t most_bins = 10;
 void fill_bins(load_summary& summary, const link_load_result& loads) {
     const std::uint64_t begin = std::max<std::uint64_t>(summary.least, 1);
     const std::uint64_t range = summary.largest < begin ? 0 : summary.largest - begin + 1;
-    const auto width = static_cast<std::uint64_t>(
-        round_step(static_cast<double>(range) / static_cast<double>(most_bins)));
+    const auto width = static_cast<std::uint64_t>(round_step(ratio(range, most_bins)));
     // None is distinguished from few.
     summary.bins.push_back({.least = 0, .most = 0, .links = summary.idle});
     for (std::uint64_t least = begin; least <= summary.largest; least += width) {
@@ -67,9 +67,9 @@ load_scale load_table::scale() const {
     return chosen;
 }
 
-int load_scale::shade(double load) const noexcept {
-    constexpr int darkest = 8;
-    constexpr int alike = 5;
+std::size_t load_scale::shade(double load) const noexcept {
+    constexpr double darkest = 8;
+    constexpr std::size_t alike = 5;
     if (load <= 0) {
         return 0;
     }
@@ -79,7 +79,8 @@ int load_scale::shade(double load) const noexcept {
     // Loads that differ little look so.
     const double base = std::min(least, largest / 2);
     const double part = (load - base) / (largest - base);
-    return std::clamp(1 + static_cast<int>(std::floor(part * (darkest - 1) + 0.5)), 1, darkest);
+    return static_cast<std::size_t>(
+        std::clamp(1 + std::floor(part * (darkest - 1) + 0.5), 1.0, darkest));
 }
 
 }  // namespace tutti::picture

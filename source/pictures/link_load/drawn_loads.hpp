@@ -9,6 +9,7 @@
 #include "experiment/events/link_load.hpp"
 #include "topology/networks/each_link.hpp"
 #include "tutti/topology/network.hpp"
+#include "util/counts.hpp"
 
 namespace tutti::picture {
 
@@ -18,7 +19,7 @@ struct load_scale {
     double largest = 0;
 
     /// The number of a shade: 0 for none, then from 1 to 8 for the largest.
-    [[nodiscard]] int shade(double load) const noexcept;
+    [[nodiscard]] std::size_t shade(double load) const noexcept;
 };
 
 /// Links that carried from `least` to `most` packets.
@@ -48,9 +49,7 @@ struct load_summary {
     [[nodiscard]] load_scale scale() const noexcept {
         return {.least = static_cast<double>(least), .largest = static_cast<double>(largest)};
     }
-    [[nodiscard]] double mean() const noexcept {
-        return links == 0 ? 0 : static_cast<double>(packets) / static_cast<double>(links);
-    }
+    [[nodiscard]] double mean() const noexcept { return links == 0 ? 0 : ratio(packets, links); }
 };
 
 /// Beyond this number of ports only the sum of all loads is known, which bounds the memory.
@@ -63,28 +62,27 @@ inline constexpr std::size_t most_counted_ports = std::size_t{1} << 25U;
 /// Loads between groups of nodes, or of groups' ports: a table of sums.
 class load_table {
 public:
-    load_table(std::size_t rows, std::size_t columns)
-        : columns_{columns}, packets_(rows * columns), links_(rows * columns) {}
+    load_table(std::uint32_t rows, std::uint32_t columns)
+        : rows_{rows}, columns_{columns}, packets_(rows * columns), links_(rows * columns) {}
 
     void add_link(std::size_t row, std::size_t column) { ++links_[row * columns_ + column]; }
     void add_packet(std::size_t row, std::size_t column) { ++packets_[row * columns_ + column]; }
 
-    [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
-    [[nodiscard]] std::size_t rows() const noexcept { return links_.size() / columns_; }
+    [[nodiscard]] std::uint32_t columns() const noexcept { return columns_; }
+    [[nodiscard]] std::uint32_t rows() const noexcept { return rows_; }
     [[nodiscard]] bool has_links(std::size_t row, std::size_t column) const {
         return links_[row * columns_ + column] > 0;
     }
     /// Packets a link.
     [[nodiscard]] double mean(std::size_t row, std::size_t column) const {
         const std::size_t at = row * columns_ + column;
-        return links_[at] == 0
-                   ? 0
-                   : static_cast<double>(packets_[at]) / static_cast<double>(links_[at]);
+        return links_[at] == 0 ? 0 : ratio(packets_[at], links_[at]);
     }
     [[nodiscard]] load_scale scale() const;
 
 private:
-    std::size_t columns_;
+    std::uint32_t rows_;
+    std::uint32_t columns_;
     std::vector<std::uint64_t> packets_;
     std::vector<std::uint64_t> links_;
 };

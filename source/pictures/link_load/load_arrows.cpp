@@ -69,7 +69,7 @@ private:
             return;
         }
         const double width = std::max(0.7, widest * load / std::max(scale.largest, 1e-9));
-        const int shade = std::max(scale.shade(load), 2);
+        const std::size_t shade = std::max<std::size_t>(scale.shade(load), 2);
         canvas.path(arrow(from, to, width),
                     fmt::format("r{}{}", shade, is_chosen ? " ringed" : ""));
     }

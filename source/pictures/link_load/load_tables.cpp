@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 
 #include <fmt/format.h>
 
@@ -18,30 +17,29 @@ struct table_frame {
     double cell_width = 1;
     double cell_height = 1;
 
-    [[nodiscard]] double middle(std::size_t row) const noexcept {
-        return box.y + (static_cast<double>(row) + 0.5) * cell_height;
+    [[nodiscard]] double middle(std::uint32_t row) const noexcept {
+        return box.y + (row + 0.5) * cell_height;
     }
 };
 
 // Cells as lines as thick as they are high, one path a shade.
 void draw_shades(svg_canvas& canvas, const load_table& table, const table_frame& frame,
                  const load_scale& scale) {
-    constexpr int shades = 9;
+    constexpr std::size_t shades = 9;
     constexpr double fill = 0.92;
     std::array<svg_path, shades> cells;
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-        for (std::size_t column = 0; column < table.columns(); ++column) {
+    for (std::uint32_t row = 0; row < table.rows(); ++row) {
+        for (std::uint32_t column = 0; column < table.columns(); ++column) {
             if (table.has_links(row, column)) {
-                const int shade = scale.shade(table.mean(row, column));
-                cells.at(static_cast<std::size_t>(shade))
-                    .move({static_cast<double>(column), static_cast<double>(row) + 0.5})
-                    .by(fill, 0);
+                const std::size_t shade = scale.shade(table.mean(row, column));
+                const double left = column;
+                cells.at(shade).move({left, row + 0.5}).by(fill, 0);
             }
         }
     }
     canvas.open({frame.box.x, frame.box.y}, frame.cell_width, frame.cell_height);
-    for (int shade = 0; shade < shades; ++shade) {
-        canvas.path(cells.at(static_cast<std::size_t>(shade)), fmt::format("s{}", shade), fill);
+    for (std::size_t shade = 0; shade < shades; ++shade) {
+        canvas.path(cells.at(shade), fmt::format("s{}", shade), fill);
     }
     canvas.close();
 }
@@ -54,11 +52,11 @@ void draw_amounts(svg_canvas& canvas, const load_table& table, const table_frame
     if (look.size < 8 || width_of(amount(scale.largest), look) > frame.cell_width - 3) {
         return;
     }
-    for (std::size_t row = 0; row < table.rows(); ++row) {
-        for (std::size_t column = 0; column < table.columns(); ++column) {
+    for (std::uint32_t row = 0; row < table.rows(); ++row) {
+        for (std::uint32_t column = 0; column < table.columns(); ++column) {
             const double mean = table.mean(row, column);
             if (table.has_links(row, column)) {
-                canvas.text({frame.box.x + (static_cast<double>(column) + 0.47) * frame.cell_width,
+                canvas.text({frame.box.x + (column + 0.47) * frame.cell_width,
                              frame.middle(row) + look.size * 0.36},
                             amount(mean),
                             {.size = look.size,
@@ -69,12 +67,12 @@ void draw_amounts(svg_canvas& canvas, const load_table& table, const table_frame
     }
 }
 
-void draw_chosen(svg_canvas& canvas, const table_frame& frame, std::size_t row,
-                 std::size_t column) {
-    canvas.rectangle({frame.box.x + static_cast<double>(column) * frame.cell_width - 1,
-                      frame.box.y + static_cast<double>(row) * frame.cell_height - 0.5,
-                      frame.cell_width + 1, frame.cell_height + 0.5},
-                     "chosen");
+void draw_chosen(svg_canvas& canvas, const table_frame& frame, std::uint32_t row,
+                 std::uint32_t column) {
+    canvas.rectangle(
+        {frame.box.x + column * frame.cell_width - 1, frame.box.y + row * frame.cell_height - 0.5,
+         frame.cell_width + 1, frame.cell_height + 0.5},
+        "chosen");
 }
 
 // The names of the columns, or of every n-th where they are many, below.
@@ -83,11 +81,10 @@ double draw_column_names(svg_canvas& canvas, const table_frame& frame,
                          const std::vector<std::string>& names, std::string_view heading) {
     const svg_text look{.size = 10.5, .anchor = svg_anchor::start, .style = "mono"};
     const double wide = width_of(names.back(), look) + 6;
-    const std::size_t step =
-        std::bit_ceil(static_cast<std::size_t>(std::max(1.0, wide / frame.cell_width + 0.999)));
+    const std::uint32_t step = binary_step(wide / frame.cell_width + 0.999);
     const double y = frame.box.y + frame.box.height + 14;
-    for (std::size_t i = 0; i < names.size(); i += step) {
-        const double x = frame.box.x + static_cast<double>(i) * frame.cell_width;
+    for (std::uint32_t i = 0; i < names.size(); i += step) {
+        const double x = frame.box.x + i * frame.cell_width;
         if (x + wide - 6 <= frame.box.x + frame.box.width + 6) {
             canvas.text({x, y}, names[i], look);
         }
@@ -99,18 +96,18 @@ double draw_column_names(svg_canvas& canvas, const table_frame& frame,
 
 std::vector<std::string> names_of(const network& net, const node_rows& groups) {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < groups.count; ++i) {
-        names.push_back(node_name(net, static_cast<node_id>(i * groups.group)));
+    for (node_id i = 0; i < groups.count; ++i) {
+        names.push_back(node_name(net, i * groups.group));
     }
     return names;
 }
 
 // Ports of the nodes of cubes and grids.
-std::size_t ports_of(const network& net) {
+std::uint32_t ports_of(const network& net) {
     const auto* const cube = std::get_if<hypercube>(&net);
     const port ports =
         cube != nullptr ? cube->uniform_ports() : network_as<grid>(net).uniform_ports();
-    return static_cast<std::size_t>(std::max(ports, 1));
+    return static_cast<std::uint32_t>(std::max(ports, 1));
 }
 
 /// Table of the means of links. A row is a port and a column a group of senders where ports mean
@@ -169,32 +166,30 @@ public:
 private:
     [[nodiscard]] bool is_cube() const { return std::holds_alternative<hypercube>(*network_); }
 
-    [[nodiscard]] std::pair<std::size_t, std::size_t> cell_of(node_id from, port through,
-                                                              node_id to) const {
-        return is_by_port_ ? std::pair{static_cast<std::size_t>(through), groups_.of(from)}
+    [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> cell_of(node_id from, port through,
+                                                                  node_id to) const {
+        return is_by_port_ ? std::pair{static_cast<std::uint32_t>(through), groups_.of(from)}
                            : std::pair{groups_.of(from), groups_.of(to)};
     }
 
     [[nodiscard]] table_frame frame_in(const svg_box& room) const {
         constexpr double indent = 52;  // room for the names of rows
-        const auto columns = static_cast<double>(table_.columns());
-        const auto rows = static_cast<double>(table_.rows());
         table_frame frame{.box = {room.x + indent, room.y + 4, room.width - indent, 0}};
-        frame.cell_width = frame.box.width / columns;
+        frame.cell_width = frame.box.width / table_.columns();
         if (is_by_port_) {
-            frame.cell_height = std::clamp(230 / rows, 9.0, 26.0);
+            frame.cell_height = std::clamp(230.0 / table_.rows(), 9.0, 26.0);
         } else {
             // The table is square: rows and columns have the same nodes.
             frame.cell_width = std::min(frame.cell_width, 26.0);
             frame.cell_height = frame.cell_width;
-            frame.box.width = frame.cell_width * columns;
+            frame.box.width = frame.cell_width * table_.columns();
         }
-        frame.box.height = frame.cell_height * rows;
+        frame.box.height = frame.cell_height * table_.rows();
         return frame;
     }
 
     void draw_port_names(svg_canvas& canvas, const table_frame& frame) const {
-        for (std::size_t row = 0; row < table_.rows(); ++row) {
+        for (std::uint32_t row = 0; row < table_.rows(); ++row) {
             const std::string name =
                 is_cube() ? fmt::format("dim {}", row)
                           : fmt::format("digit {} {}", row / 2, row % 2 == 0 ? '-' : '+');
@@ -205,9 +200,8 @@ private:
 
     static void draw_sender_names(svg_canvas& canvas, const table_frame& frame,
                                   const std::vector<std::string>& names) {
-        const std::size_t step =
-            std::bit_ceil(static_cast<std::size_t>(std::max(1.0, 12 / frame.cell_height + 0.99)));
-        for (std::size_t row = 0; row < names.size(); row += step) {
+        const std::uint32_t step = binary_step(12 / frame.cell_height + 0.99);
+        for (std::uint32_t row = 0; row < names.size(); row += step) {
             canvas.text({frame.box.x - 5, frame.middle(row) + 4}, names[row],
                         {.size = 10.5, .anchor = svg_anchor::end, .style = "mono"});
         }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <set>
 #include <utility>
 
@@ -21,11 +20,11 @@ constexpr std::string_view arrows_in_words =
     "message leaves its origin";
 
 // The picture keeps about one height, from few tall rows to many low ones.
-double height_of_row(std::size_t rows) {
+double height_of_row(node_id rows) {
     constexpr double tallest = 22;
     constexpr double least = 4.5;
     constexpr double expected = 380;
-    return std::clamp(expected / static_cast<double>(rows), least, tallest);
+    return std::clamp(expected / rows, least, tallest);
 }
 
 // Lines that one can follow: not many, in rows that are not narrow, and never too many in a slot.
@@ -37,10 +36,9 @@ bool arrows_are_legible(const survey& survey, std::size_t nodes, const slot_rang
 
 // Round numbers, and round in binary on cubes.
 std::size_t step_of_labels(const space_time_frame& frame, double least) {
-    if (std::holds_alternative<hypercube>(*frame.source->network)) {
-        return std::bit_ceil(static_cast<std::size_t>(std::max(least + 0.999, 1.0)));
-    }
-    return static_cast<std::size_t>(round_step(least));
+    return std::holds_alternative<hypercube>(*frame.source->network)
+               ? binary_step(least + 0.999)
+               : static_cast<std::size_t>(round_step(least));
 }
 
 // The labels of rows, as many as there is room for.
@@ -48,7 +46,7 @@ void draw_labels(svg_canvas& canvas, const space_time_frame& frame, bool has_lin
     const double size = std::clamp(frame.row_height - 1, 9.5, 12.0);
     const std::size_t step = step_of_labels(frame, (size + 1) / frame.row_height);
     svg_path lines;
-    for (std::size_t row = 0; row < frame.rows.count; ++row) {
+    for (node_id row = 0; row < frame.rows.count; ++row) {
         const double y = frame.middle(row);
         if (has_lines && frame.row_height > 8) {
             lines.move({frame.axis.left, y}).by(frame.axis.right - frame.axis.left, 0);
@@ -171,20 +169,23 @@ void check_order(const network& net, node_order order) {
 }  // namespace
 
 // Rows are in the order of ids or of the Gray code, in which consecutive rows are neighbours.
-node_id node_rows::first_node(std::size_t row) const noexcept {
-    const auto place = static_cast<node_id>(row * group);
+node_id node_rows::first_node(node_id row) const noexcept {
+    const node_id place = row * group;
     return order == node_order::gray ? gray_code::gray(place) : place;
 }
 
-std::size_t node_rows::of(node_id node) const noexcept {
+node_id node_rows::of(node_id node) const noexcept {
     return (order == node_order::gray ? gray_code::index(node) : node) / group;
 }
 
 node_rows rows_of(std::size_t nodes, node_order order) {
-    const std::size_t least = (nodes + most_rows - 1) / most_rows;
+    node_rows rows{.order = order};
     // Groups are of a power of two, so that rows of cubes are subcubes.
-    const std::size_t group = std::bit_ceil(std::max<std::size_t>(least, 1));
-    return {.order = order, .group = group, .count = (nodes + group - 1) / group};
+    while (rows.group * most_rows < nodes) {
+        rows.group *= 2;
+    }
+    rows.count = static_cast<node_id>((nodes + rows.group - 1) / rows.group);
+    return rows;
 }
 
 }  // namespace tutti::picture

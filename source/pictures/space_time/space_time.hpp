@@ -14,11 +14,11 @@ namespace tutti::picture {
 /// Rows of nodes in a picture.
 struct node_rows {
     node_order order = node_order::id;
-    std::size_t group = 1;  ///< nodes a row, a power of two
-    std::size_t count = 1;
+    node_id group = 1;  ///< nodes a row, a power of two
+    node_id count = 1;
 
-    [[nodiscard]] node_id first_node(std::size_t row) const noexcept;
-    [[nodiscard]] std::size_t of(node_id node) const noexcept;
+    [[nodiscard]] node_id first_node(node_id row) const noexcept;
+    [[nodiscard]] node_id of(node_id node) const noexcept;
 };
 
 [[nodiscard]] node_rows rows_of(std::size_t nodes, node_order order);
@@ -30,12 +30,10 @@ struct space_time_frame {
     double row_height = 1;
     double top = 0;
 
-    [[nodiscard]] double middle(std::size_t row) const noexcept {
-        return top + (static_cast<double>(row) + 0.5) * row_height;
+    [[nodiscard]] double middle(node_id row) const noexcept {
+        return top + (row + 0.5) * row_height;
     }
-    [[nodiscard]] double bottom() const noexcept {
-        return top + static_cast<double>(rows.count) * row_height;
-    }
+    [[nodiscard]] double bottom() const noexcept { return top + rows.count * row_height; }
 };
 
 /// Packets in cells, each a row and some slots: how many of each category nodes received.

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "space_time.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -27,16 +30,15 @@ void halve(packet_grid& grid, std::size_t rows) {
 
 // The number of bars determines the size of the file.
 std::size_t bars_of(const packet_grid& grid) {
-    return grid.counts.size() - static_cast<std::size_t>(std::ranges::count(grid.counts, 0U));
+    return grid.counts.size() - count_of(grid.counts, 0U);
 }
 
 // The scale of all bars: the fullest cell of the grid, over all categories.
 std::uint64_t largest_cell(const packet_grid& grid) {
     std::uint64_t largest = 0;
-    for (auto cell = grid.counts.begin(); cell != grid.counts.end();) {
-        const auto next = cell + static_cast<std::ptrdiff_t>(grid.categories);
-        largest = std::max(largest, std::accumulate(cell, next, std::uint64_t{0}));
-        cell = next;
+    for (std::size_t begin = 0; begin < grid.counts.size(); begin += grid.categories) {
+        const auto cell = std::span{grid.counts}.subspan(begin, grid.categories);
+        largest = std::max(largest, std::accumulate(cell.begin(), cell.end(), std::uint64_t{0}));
     }
     return largest;
 }
@@ -69,7 +71,7 @@ public:
     void draw(const recorded_slot& now) {
         std::ranges::fill(used_, 0);
         for (const recorded_transmission& each : now.sent) {
-            const std::size_t row = frame_->rows.of(each.to);
+            const node_id row = frame_->rows.of(each.to);
             draw_slice(each, now.at,
                        {.x = frame_->axis.begin(now.at) + 1 + used_[row] * width_,
                         .y = frame_->middle(row) - frame_->row_height / 2 + 1,
@@ -109,23 +111,23 @@ private:
 // Bars are strokes in coordinates of cells, scaled by the group, which makes their text short.
 void draw_bars(svg_canvas& canvas, const space_time_frame& frame,
                const packet_categories& categories, packet_grid& grid) {
-    const double scale = 0.94 / static_cast<double>(std::max<std::uint64_t>(grid.largest, 1));
+    const double scale = ratio(0.94, std::max<std::uint64_t>(grid.largest, 1));
     const double least = std::min(0.9 / frame.row_height, 0.1);  // what one can see
     std::vector<svg_path> bars(grid.categories);
-    for (std::size_t column = 0; column < grid.columns; ++column) {
-        for (std::size_t row = 0; row < frame.rows.count; ++row) {
-            double below = static_cast<double>(row) + 1;
+    for (std::uint32_t column = 0; column < grid.columns; ++column) {
+        for (node_id row = 0; row < frame.rows.count; ++row) {
+            double below = row + 1.0;
             for (std::size_t category = 0; category < grid.categories; ++category) {
                 const std::uint64_t count = grid.at(column, row, frame.rows.count, category);
                 if (count > 0) {
-                    const double height = std::max(static_cast<double>(count) * scale, least);
-                    bars[category].move({static_cast<double>(column) + 0.5, below}).by(0, -height);
+                    const double height = std::max(product(count, scale), least);
+                    bars[category].move({column + 0.5, below}).by(0, -height);
                     below -= height;
                 }
             }
         }
     }
-    const double cell = frame.axis.width_of_slot() * static_cast<double>(grid.slots_a_cell);
+    const double cell = product(frame.axis.width_of_slot(), grid.slots_a_cell);
     canvas.open({frame.axis.left, frame.top}, cell, frame.row_height);
     // The style of an area becomes that of a stroke: classes differ in their first letter.
     const std::vector<legend_entry> areas = as_areas(categories.entries());
@@ -144,11 +146,10 @@ packet_grid grid_of(const space_time_frame& frame, const packet_categories& cate
     const slot_range slots = frame.axis.slots;
     packet_grid grid{.slots_a_cell = (slots.size() + most_columns - 1) / most_columns,
                      .categories = categories.entries().size()};
-    grid.columns =
-        static_cast<std::size_t>((slots.size() + grid.slots_a_cell - 1) / grid.slots_a_cell);
+    grid.columns = slots.parts(grid.slots_a_cell);
     grid.counts.resize(grid.columns * frame.rows.count * grid.categories);
     frame.source->visit(slots.first, slots.last, [&](const recorded_slot& now) {
-        const auto column = static_cast<std::size_t>((now.at - slots.first) / grid.slots_a_cell);
+        const std::size_t column = slots.part_of(now.at, grid.slots_a_cell);
         for (const recorded_transmission& each : now.sent) {
             ++grid.at(column, frame.rows.of(each.to), frame.rows.count,
                       categories.of(each, now.at));
@@ -168,10 +169,9 @@ std::string cells_in_words(const space_time_frame& frame, const packet_grid& gri
                "by sender";
     }
     const bool is_one = frame.rows.group == 1 && grid.slots_a_cell == 1;
-    const std::string cell =
-        is_one ? "a node in a slot"
-               : fmt::format("{} x {}", quantity(frame.rows.group, "node"),
-                             quantity(static_cast<std::uint64_t>(grid.slots_a_cell), "slot"));
+    const std::string cell = is_one ? "a node in a slot"
+                                    : fmt::format("{} x {}", quantity(frame.rows.group, "node"),
+                                                  quantity(grid.slots_a_cell, "slot"));
     return fmt::format("each cell: {}, filled by the packets received, full with {}", cell,
                        grouped(grid.largest));
 }

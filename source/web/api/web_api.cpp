@@ -287,8 +287,8 @@ private:
             const std::string text = target.value(name);
             return text.empty() ? otherwise : parse_number(text, 1, largest);
         };
-        const auto jobs = jobs_->list(number("before", largest_id, largest_id),
-                                      static_cast<std::size_t>(number("count", usual, most)));
+        const auto jobs =
+            jobs_->list(number("before", largest_id, largest_id), number("count", usual, most));
         return with_body(json::object{
             {"runs", array_of(jobs, [this](const auto& each) { return facts_of(*each); })}});
     }

@@ -1,4 +1,5 @@
 #include "experiment/comparison.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
 
@@ -58,8 +59,8 @@ json::object estimate_of(std::span<const candidate> candidates, const web_contex
         if (each.inapplicable_reason.empty()) {
             ++runs;
             bytes = std::max(bytes, estimate_memory(each.plan).total_bytes());
-            seconds += static_cast<double>(estimate_events(each.plan)) /
-                       context.rates->rate_of(*each.plan.algorithm);
+            seconds +=
+                ratio(estimate_events(each.plan), context.rates->rate_of(*each.plan.algorithm));
         }
     }
     const graph_size size = size_of(candidates.front().plan.built_network);

@@ -1,4 +1,5 @@
 
+
 #include "experiment/plan/option_error.hpp"
 #include "recording/recorded_run.hpp"
 #include "results/json.hpp"
@@ -88,7 +89,7 @@ serve::job_end do_run(serve::job& doing, const checked_run& run, const web_conte
     serve::job_end end;
     const result result = run_recorded(doing, run, context, end);
     // Room is made after the run, when the size of the new recording is known.
-    static_cast<void>(context.archive->make_room());
+    context.archive->make_room();
     context.rates->note(result);
     end.remark = put_into_store(run.plan, run.options, result, context);
     end.verdict = name_of(result.verdict);

@@ -3,6 +3,7 @@
 
 #include <boost/describe.hpp>
 #include <boost/json.hpp>
+#include <fmt/format.h>
 
 #include "experiment/plan/option_error.hpp"
 #include "pictures/figures/ascii_figure.hpp"
@@ -116,7 +117,7 @@ answer store_table(const api_request& request, const web_context& context) {
     const auto format = choice_named<table_format>(
         "--format", options.value("--format").value_or("json"), table_format_names());
     const stored_rows from{context.store->path()};
-    const auto& [type, ending] = media.at(static_cast<std::size_t>(format));
+    const auto& [type, ending] = media.at(fmt::underlying(format));
     answer made{.type = std::string{type}};
     if (options.has("--by")) {
         const summary summary = read_groups(options, from, read_condition(options));
@@ -148,9 +149,9 @@ answer store_picture(const api_request& request, const web_context& context) {
     const stored_rows from{context.store->path()};
     // The page asks for the width that it has room for.
     const std::string width = request.target.value("width");
-    const double pixels = width.empty() ? 0 : static_cast<double>(reading("--width", [&] {
-        return parse_number(width, least_width, most_width);
-    }));
+    const double pixels = width.empty() ? 0 : reading("--width", [&] {
+        return parse_number<std::uint32_t>(width, least_width, most_width);
+    });
     return {.type = "image/svg+xml",
             .body = draw_figure(read_figure(options, from), figure_form::svg, pixels),
             .download_name = "figure.svg"};

@@ -6,6 +6,7 @@
 #include "experiment/plan/option_error.hpp"
 #include "results/store/store.hpp"
 #include "tutti/experiment/sweep.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
 
@@ -101,8 +102,7 @@ std::string where_of(const sweep_plan& plan) {
 double seconds_of(const sweep_plan& plan, const web_context& context) {
     double seconds = 0;
     for (const sweep_cell& each : plan.cells()) {
-        seconds += each.work * static_cast<double>(plan.seed_count()) /
-                   context.rates->rate_of(*each.algorithm);
+        seconds += product(each.work, plan.seed_count()) / context.rates->rate_of(*each.algorithm);
     }
     return seconds / context.limits.threads;
 }
@@ -114,7 +114,7 @@ void refuse_large(const sweep_axes& axes, const web_limits& limits) {
     for (const seed_range& each : axes.seeds) {
         seeds += static_cast<double>(each.last - each.first) + 1;
     }
-    const double runs = seeds * static_cast<double>(axes.cell_count());
+    const double runs = product(seeds, axes.cell_count());
     if (runs > static_cast<double>(limits.sweep_runs)) {
         refuse_option("--seeds", "{:.0f} runs are too many here; at most {} are allowed", runs,
                       grouped(limits.sweep_runs));

@@ -65,8 +65,8 @@ json::value layout_of(const network& net) {
         return rounded(scale > 0 ? (place - range.min + margin) / scale : 0.5, 5);
     };
     json::array nodes;
-    for (std::size_t node = 0; node < node_count(net); ++node) {
-        const std::size_t group = layout.group_of(static_cast<node_id>(node));
+    for (node_id node = 0; node < node_count(net); ++node) {
+        const std::size_t group = layout.group_of(node);
         const svg_point place = layout.places[group];
         nodes.push_back(json::array{within(place.x, x), within(place.y, y), layout.names[group]});
     }

@@ -10,7 +10,7 @@ namespace tutti::serve {
 
 std::string_view name_of(job_state state) noexcept {
     constexpr std::array<std::string_view, 4> names{"waiting", "running", "stopping", "ended"};
-    return names[static_cast<std::size_t>(state)];
+    return names[fmt::underlying(state)];
 }
 
 job_state job::state() const {

@@ -6,6 +6,7 @@
 
 #include <fmt/chrono.h>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 #include "web/server/request.hpp"
 
@@ -110,8 +111,7 @@ std::size_t job_queue::place_of(std::uint64_t id) const {
     const std::scoped_lock guard{lock_};
     const auto position = std::ranges::find_if(
         waiting_, [id](const queued_job& each) { return each.job->id() == id; });
-    return position == waiting_.end() ? 0
-                                      : static_cast<std::size_t>(position - waiting_.begin()) + 1;
+    return position == waiting_.end() ? 0 : position_at(waiting_, position) + 1;
 }
 
 bool job_queue::is_busy() const {

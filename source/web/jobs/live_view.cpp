@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tutti/engine/run_report.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti::serve {
@@ -16,29 +17,29 @@ void use_history::add(slot at, std::uint64_t packets) {
     end_ = at + 1;
     // When the history is full, neighbouring parts are merged: its size is bounded, and its
     // resolution halves.
-    while (static_cast<std::size_t>(at / slots_a_part_) >= most_parts) {
-        const std::size_t half = (packets_.size() + 1) / 2;
-        for (std::size_t i = 0; i < half; ++i) {
-            const std::uint64_t next = 2 * i + 1 < packets_.size() ? packets_[2 * i + 1] : 0;
+    while (at / slots_a_part_ >= most_parts) {
+        const slot half = (std::ssize(packets_) + 1) / 2;
+        for (slot i = 0; i < half; ++i) {
+            const std::uint64_t next = 2 * i + 1 < std::ssize(packets_) ? packets_[2 * i + 1] : 0;
             packets_[i] = packets_[2 * i] + next;
         }
         packets_.resize(half);
         slots_a_part_ *= 2;
     }
-    const auto part = static_cast<std::size_t>(at / slots_a_part_);
-    packets_.resize(std::max(packets_.size(), part + 1));
+    const slot part = at / slots_a_part_;
+    packets_.resize(std::max(std::ssize(packets_), part + 1));
     packets_[part] += packets;
 }
 
 std::vector<double> use_history::shares(std::uint64_t links) const {
     std::vector<double> values;
     values.reserve(packets_.size());
-    for (std::size_t i = 0; i < packets_.size(); ++i) {
-        const slot begin = static_cast<slot>(i) * slots_a_part_;
+    for (slot i = 0; i < std::ssize(packets_); ++i) {
+        const slot begin = i * slots_a_part_;
         // The last part is shorter than the others while the run goes on.
         const slot length = std::min(slots_a_part_, end_ - begin);
-        const double room = static_cast<double>(links) * static_cast<double>(length);
-        values.push_back(room > 0 ? static_cast<double>(packets_[i]) / room : 0);
+        const double room = product(links, length);
+        values.push_back(room > 0 ? ratio(packets_[i], room) : 0);
     }
     return values;
 }
@@ -128,7 +129,6 @@ std::string_view live_view::phase_after(std::uint64_t marks) const {
 boost::json::object live_view::picture() const {
     const std::scoped_lock guard{lock_};
     const double seconds = std::max(0.0, std::chrono::duration<double>{shown_.at - began_}.count());
-    const auto slots = static_cast<double>(shown_.now + 1);
     const auto packet = [](const sent_packet& each) {
         return boost::json::array{each.from, each.through, each.is_control};
     };
@@ -142,7 +142,7 @@ boost::json::object live_view::picture() const {
             {"busy", shown_.busy},
             {"links", links_},
             {"seconds", rounded(seconds, 6)},
-            {"slots_per_second", seconds > 0 ? rounded(slots / seconds, 4) : 0},
+            {"slots_per_second", seconds > 0 ? rounded(ratio(shown_.now + 1, seconds), 4) : 0},
             {"use",
              array_of(shown_.use.shares(links_), [](double share) { return rounded(share, 4); })},
             {"sent", shown_.has_sent ? boost::json::value(array_of(shown_.sent, packet))

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -15,13 +14,14 @@
 
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/sink.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti::serve {
 
 /// The mean share of busy links in equal parts of the slots so far, at most 200 of them.
 class use_history {
 public:
-    static constexpr std::size_t most_parts = 200;
+    static constexpr slot most_parts = 200;
 
     /// @param at the clock slot, not below that of the call before
     void add(slot at, std::uint64_t packets);
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] std::vector<double> shares(std::uint64_t links) const;
 
 private:
-    std::vector<std::uint64_t> packets_;
+    indexed_vector<slot, std::uint64_t> packets_;
     slot slots_a_part_ = 1;
     slot end_ = 0;
 };

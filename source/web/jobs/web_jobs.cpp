@@ -5,6 +5,7 @@
 #include "check_guard.hpp"
 #include "experiment/plan/expansion.hpp"
 #include "topology/networks/network_size.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {
@@ -87,7 +88,7 @@ void run_rates::note(const result& result) {
     if (result.wall_seconds > shortest && result.transmissions > 0) {
         const std::scoped_lock guard{lock_};
         rates_[result.collective + "/" + result.algorithm] =
-            static_cast<double>(result.transmissions) / result.wall_seconds;
+            ratio(result.transmissions, result.wall_seconds);
     }
 }
 
@@ -120,13 +121,13 @@ web_job check_plan(const submitted_plan& plan, const web_context& context) {
 bool has_many_inputs(const experiment& plan) {
     constexpr double most_inputs = 1e5;
     // Rounds, intervals, values: the factor of the work at each node.
-    auto inputs = static_cast<double>(node_count(plan.built_network));
+    double factor = 1;
     for (const auto& each : with_defaults(plan.algorithm->parameters, plan.parameters)) {
         if (const auto* const number = std::get_if<std::uint64_t>(&each.second.content())) {
-            inputs *= static_cast<double>(std::max<std::uint64_t>(*number, 1));
+            factor = product(factor, std::max<std::uint64_t>(*number, 1));
         }
     }
-    return inputs > most_inputs;
+    return product(factor, node_count(plan.built_network)) > most_inputs;
 }
 
 bool is_checked_by_the_job(const experiment& plan) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "replay_network.hpp"
 #include "replay_page.hpp"
 #include "topology/networks/each_link.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
@@ -89,7 +91,7 @@ json::array phases_written(const recorded_plan& plan, const std::vector<phase_sp
 // Beyond these limits the page shows sums by group and step instead of single events.
 bool has_each_event(const picture_source& source, const replay_survey& survey) {
     return node_count(*source.network) <= most_page_nodes && survey.events <= most_page_events &&
-           static_cast<std::uint64_t>(survey.slots.size()) <= most_page_events;
+           std::cmp_less_equal(survey.slots.size(), most_page_events);
 }
 
 // Pairs of groups of nodes with a link between them, those of a group to itself included.
@@ -99,7 +101,7 @@ std::uint64_t pairs_of(const network& net, const network_layout& layout) {
     for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
         is_linked[layout.group_of(from) * layout.size() + layout.group_of(to)] = true;
     });
-    return static_cast<std::uint64_t>(std::ranges::count(is_linked, true));
+    return count_of(is_linked, true);
 }
 
 // Slots a step, chosen so that there are no more sums than events that a page shows.
@@ -117,7 +119,7 @@ std::string sums_in_words(const network_layout& layout, slot length) {
         parts.push_back("each circle: " + layout.group_in_words);
     }
     if (length > 1) {
-        parts.push_back("each step: " + quantity(static_cast<std::uint64_t>(length), "slot"));
+        parts.push_back("each step: " + quantity(length, "slot"));
     }
     return parts.empty() ? "each dot: all packets of a link"
                          : fmt::format("{}", fmt::join(parts, "; "));

@@ -4,9 +4,7 @@ namespace tutti::picture {
 
 // `begins_[t]` is the position of the first row of step t; steps without rows begin where the next
 // does.
-void stepped_lists::begin(slot step) {
-    begins_.resize(static_cast<std::size_t>(step) + 1, lists_.front().size());
-}
+void stepped_lists::begin(slot step) { begins_.resize(step + 1, lists_.front().size()); }
 
 void stepped_lists::add(std::initializer_list<std::int64_t> row) {
     auto list = lists_.begin();
@@ -16,9 +14,9 @@ void stepped_lists::add(std::initializer_list<std::int64_t> row) {
 }
 
 boost::json::object stepped_lists::written(slot last_step) const {
-    std::vector<std::size_t> begins = begins_;
+    auto begins = begins_;
     // One entry more than steps: each list of a step ends where the next begins.
-    begins.resize(static_cast<std::size_t>(last_step) + 2, lists_.front().size());
+    begins.resize(last_step + 2, lists_.front().size());
     boost::json::object object{{"begins", boost::json::value_from(begins)}};
     for (std::size_t i = 0; i < names_.size(); ++i) {
         object[names_[i]] = lists_[i];

@@ -12,6 +12,7 @@
 
 #include "pictures/picture_frame.hpp"
 #include "replay_network.hpp"
+#include "util/indexed_vector.hpp"
 #include "util/pinned.hpp"
 
 namespace tutti::picture {
@@ -44,7 +45,7 @@ public:
 private:
     std::vector<std::string_view> names_;
     std::vector<boost::json::array> lists_;
-    std::vector<std::size_t> begins_{};
+    indexed_vector<slot, std::size_t> begins_{};
 };
 
 /// Gathers events, in the order of slots.

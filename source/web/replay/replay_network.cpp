@@ -22,7 +22,7 @@ std::int64_t thousandths(double length) { return std::llround(length * 1000); }
 std::string coordinates(const std::vector<lattice_line>& lines, node_id node) {
     std::vector<node_id> digits;
     std::ranges::transform(lines, std::back_inserter(digits), [&](const lattice_line& each) {
-        return node / each.stride % static_cast<node_id>(each.side);
+        return node / each.stride % each.side;
     });
     return fmt::format("({})", fmt::join(digits, ", "));
 }
@@ -50,17 +50,17 @@ replay_network::replay_network(const network& net, network_layout layout)
     // Small networks show idle links, too; they are numbered before any packet uses one.
     if (has_all_) {
         for_each_link(net, [&](node_id from, port through, node_id to) {
-            [[maybe_unused]] const std::size_t number =
+            [[maybe_unused]] const std::int64_t number =
                 number_of({.from = from, .to = to, .through = through});
         });
     }
 }
 
 // Links are numbered by first use. Between groups, parallel links are one.
-std::size_t replay_network::number_of(const replayed_link& link) {
+std::int64_t replay_network::number_of(const replayed_link& link) {
     const std::uint64_t last = has_groups() ? link.to : static_cast<std::uint64_t>(link.through);
     const auto [entry, is_new] =
-        numbers_.try_emplace(std::uint64_t{link.from} << 32U | last, links_.size());
+        numbers_.try_emplace(std::uint64_t{link.from} << 32U | last, std::ssize(links_));
     if (is_new) {
         links_.push_back(link);
     }
@@ -78,8 +78,8 @@ boost::json::object replay_network::nodes() const {
                                {"y", along(&svg_point::y)}};
     if (has_groups()) {
         std::vector<std::uint64_t> sizes(groups());
-        for (std::size_t node = 0; node < node_count(*network_); ++node) {
-            ++sizes[layout_.group_of(static_cast<node_id>(node))];
+        for (node_id node = 0; node < node_count(*network_); ++node) {
+            ++sizes[layout_.group_of(node)];
         }
         object["sizes"] = boost::json::value_from(sizes);
     } else {

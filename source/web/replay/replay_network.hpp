@@ -29,11 +29,11 @@ public:
 
     [[nodiscard]] bool has_groups() const noexcept { return !layout_.group_in_words.empty(); }
     [[nodiscard]] const network_layout& layout() const noexcept { return layout_; }
-    [[nodiscard]] std::size_t group_of(node_id node) const { return layout_.group_of(node); }
+    [[nodiscard]] node_id group_of(node_id node) const { return layout_.group_of(node); }
     [[nodiscard]] std::size_t groups() const noexcept { return layout_.size(); }
 
     /// The number of a link.
-    [[nodiscard]] std::size_t number_of(const replayed_link& link);
+    [[nodiscard]] std::int64_t number_of(const replayed_link& link);
 
     /// Writes the positions of groups, and all links that have a number.
     void write(boost::json::object& to) const;
@@ -46,7 +46,7 @@ private:
     network_layout layout_;
     bool has_all_;
     std::vector<replayed_link> links_;
-    std::unordered_map<std::uint64_t, std::size_t> numbers_;
+    std::unordered_map<std::uint64_t, std::int64_t> numbers_;
 };
 
 }  // namespace tutti::picture

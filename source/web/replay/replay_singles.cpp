@@ -87,10 +87,9 @@ public:
 private:
     void add_sent(const recorded_transmission& each) {
         const recorded_kind& kind = source_->kinds()[each.kind];
-        const std::size_t link =
+        const std::int64_t link =
             nodes_->number_of({.from = each.from, .to = each.to, .through = each.through});
-        sent_.add({static_cast<std::int64_t>(link), each.kind,
-                   kind.has_message ? messages_.number_of(each.content) : -1,
+        sent_.add({link, each.kind, kind.has_message ? messages_.number_of(each.content) : -1,
                    kind.has_piece ? std::int64_t{each.piece} : -1});
     }
 

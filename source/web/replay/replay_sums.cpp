@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "replay_events.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti::picture {
 namespace {
@@ -8,8 +9,8 @@ namespace {
 /// Counts of a step, by cell; those that are not zero are handed on in the order of cells.
 class step_counts {
 public:
-    void count(std::size_t cell, std::uint64_t control = 0) {
-        if (cell >= counts_.size()) {
+    void count(std::int64_t cell, std::int64_t control = 0) {
+        if (cell >= std::ssize(counts_)) {
             counts_.resize(cell + 1);
         }
         cell_count& here = counts_[cell];
@@ -23,9 +24,8 @@ public:
     template <class Take>
     void flush(const Take& take) {
         std::ranges::sort(touched_);
-        for (const std::size_t cell : touched_) {
-            take(cell, static_cast<std::int64_t>(counts_[cell].total),
-                 static_cast<std::int64_t>(counts_[cell].control));
+        for (const std::int64_t cell : touched_) {
+            take(cell, counts_[cell].total, counts_[cell].control);
             counts_[cell] = {};
         }
         touched_.clear();
@@ -33,12 +33,12 @@ public:
 
 private:
     struct cell_count {
-        std::uint64_t total = 0;
-        std::uint64_t control = 0;
+        std::int64_t total = 0;
+        std::int64_t control = 0;
     };
 
-    std::vector<cell_count> counts_;
-    std::vector<std::size_t> touched_;
+    indexed_vector<std::int64_t, cell_count> counts_;
+    std::vector<std::int64_t> touched_;
 };
 
 class event_sums final : public replay_events {
@@ -52,9 +52,9 @@ public:
             step_ = steps_.of(now.at);
         }
         for (const recorded_transmission& each : now.sent) {
-            const std::size_t link = nodes_->number_of({.from = nodes_->group_of(each.from),
-                                                        .to = nodes_->group_of(each.to),
-                                                        .through = each.through});
+            const std::int64_t link = nodes_->number_of({.from = nodes_->group_of(each.from),
+                                                         .to = nodes_->group_of(each.to),
+                                                         .through = each.through});
             packets_.count(link, source_->kinds()[each.kind].is_control ? 1 : 0);
         }
         for (const recorded_delivery& each : now.delivered) {
@@ -87,14 +87,14 @@ private:
         for (stepped_lists* const each : {&sent_, &delivered_, &done_}) {
             each->begin(step_);
         }
-        packets_.flush([&](std::size_t link, std::int64_t packets, std::int64_t control) {
-            sent_.add({static_cast<std::int64_t>(link), packets, control});
+        packets_.flush([&](std::int64_t link, std::int64_t packets, std::int64_t control) {
+            sent_.add({link, packets, control});
         });
-        deliveries_.flush([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
-            delivered_.add({static_cast<std::int64_t>(group), count});
+        deliveries_.flush([&](std::int64_t group, std::int64_t count, std::int64_t /*control*/) {
+            delivered_.add({group, count});
         });
-        ends_.flush([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
-            done_.add({static_cast<std::int64_t>(group), count});
+        ends_.flush([&](std::int64_t group, std::int64_t count, std::int64_t /*control*/) {
+            done_.add({group, count});
         });
     }
 

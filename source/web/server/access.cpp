@@ -151,10 +151,9 @@ bool access_rules::knows_token(const credentials& credentials) const {
     if (!needs_token()) {
         return true;
     }
-    if (credentials.authorization.starts_with(bearer)) {
-        return is_token(credentials.authorization.substr(bearer.size()));
-    }
-    return is_token(value_in(credentials.cookie, "tutti_" + port_));
+    return credentials.authorization.starts_with(bearer)
+               ? is_token(credentials.authorization.substr(bearer.size()))
+               : is_token(value_in(credentials.cookie, "tutti_" + port_));
 }
 
 // The port is in the name: servers on other ports of a host share its cookies.
@@ -181,7 +180,7 @@ bool is_host_name(std::string_view text) {
 // 128 random bits from the kernel, in hexadecimal digits.
 std::string new_token() {
     std::array<unsigned char, 16> bytes{};
-    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<::ssize_t>(bytes.size())) {
+    if (::getrandom(bytes.data(), bytes.size(), 0) != std::ssize(bytes)) {
         throw std::system_error{errno, std::generic_category(), "no randomness for a token"};
     }
     return fmt::format("{:02x}", fmt::join(bytes, ""));

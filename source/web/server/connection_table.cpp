@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "util/counts.hpp"
+
 namespace tutti::serve {
 
 // A peer at its limit loses its own idle connection first, so that one client cannot displace
@@ -28,9 +30,9 @@ std::size_t connection_table::size() const {
 }
 
 std::size_t connection_table::count(const condition& holds) const {
-    return static_cast<std::size_t>(std::ranges::count_if(all_, [&](const connection& each) {
+    return count_where(all_, [&](const connection& each) {
         return each.state != connection_state::dropped && holds(each);
-    }));
+    });
 }
 
 // A dropped connection stays until its coroutine has noticed.
