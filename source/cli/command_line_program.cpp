@@ -54,7 +54,7 @@ constexpr std::size_t thread_stack_bytes = 1U << 20U;
 
 // With as little of the stack as can be.
 void write_to_terminal(std::string_view text) noexcept {
-    static_cast<void>(::write(STDERR_FILENO, text.data(), text.size()));
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
 // Ends the process where the stack of its first thread is too small. Threads that are started from
@@ -70,16 +70,16 @@ void require_stack() noexcept {
         auto* const end =
             std::to_chars(digits.data(), digits.data() + digits.size(), stack.rlim_cur).ptr;
         write_to_terminal("tutti: the stack is limited to ");
-        write_to_terminal({digits.data(), static_cast<std::size_t>(end - digits.data())});
+        write_to_terminal({digits.data(), end});
         write_to_terminal(" bytes, and needs at least 131072; ulimit -s 8192 is usual\n");
         std::_Exit(failure_status);
     }
 #ifdef __GLIBC__
     pthread_attr_t usual{};
     if (stack.rlim_cur < thread_stack_bytes && ::pthread_getattr_default_np(&usual) == 0) {
-        static_cast<void>(::pthread_attr_setstacksize(&usual, thread_stack_bytes));
-        static_cast<void>(::pthread_setattr_default_np(&usual));
-        static_cast<void>(::pthread_attr_destroy(&usual));
+        ::pthread_attr_setstacksize(&usual, thread_stack_bytes);
+        ::pthread_setattr_default_np(&usual);
+        ::pthread_attr_destroy(&usual);
     }
 #endif
 }
@@ -90,7 +90,7 @@ void keep_standard_streams() {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
         // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): POSIX declares both so.
         if (::fcntl(stream, F_GETFD) < 0) {
-            static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+            ::open("/dev/null", O_RDONLY | O_CLOEXEC);
         }
         // NOLINTEND(cppcoreguidelines-pro-type-vararg)
     }
@@ -101,14 +101,14 @@ void print_error(std::string_view program, std::string_view text) noexcept {
     const std::string_view name = program.substr(program.find_last_of('/') + 1);
     try {
         const std::string line = one_line(fmt::format("{}: {}", name, text)) + '\n';
-        static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+        std::fwrite(line.data(), 1, line.size(), stderr);
     } catch (const std::bad_alloc&) {
         constexpr std::size_t most = 300;
         std::array<char, most + 1> line{};
         const auto made = fmt::format_to_n(line.data(), most, "{}: {}", name, text);
         const std::size_t size = std::min(most, made.size);
         line.at(size) = '\n';
-        static_cast<void>(std::fwrite(line.data(), 1, size + 1, stderr));
+        std::fwrite(line.data(), 1, size + 1, stderr);
     }
 }
 
@@ -293,12 +293,12 @@ int main(int argc, char** argv, const catalogue& catalogue) {
     keep_standard_streams();
     // A closed pipe and a file that is too long are then errors of the write, with a status of
     // their own.
-    static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
-    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
-    static_cast<void>(std::set_terminate(end_process));
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+    std::set_terminate(end_process);
     save_address_space();
     keep_freed_memory();
-    const std::span<char*> arguments{argv, static_cast<std::size_t>(argc)};
+    const std::span<char*> arguments{argv, std::next(argv, argc)};
     const std::vector<std::string_view> words(arguments.begin() + (argc > 0 ? 1 : 0),
                                               arguments.end());
     return run_program(name_of_program(argc > 0 ? arguments.front() : ""), words, catalogue);

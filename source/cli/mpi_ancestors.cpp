@@ -91,10 +91,10 @@ bool is_out_of_reach_of_job() {
         folder != nullptr && !std::filesystem::is_directory(folder, failure)) {
         return true;
     }
-    const auto number =
-        number_between(descriptor == nullptr ? "" : descriptor, 0, std::numeric_limits<int>::max());
+    const auto number = number_between<int>(descriptor == nullptr ? "" : descriptor, 0,
+                                            std::numeric_limits<int>::max());
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.
-    return number && ::fcntl(static_cast<int>(*number), F_GETFD) < 0;
+    return number && ::fcntl(*number, F_GETFD) < 0;
 }
 
 }  // namespace tutti::program

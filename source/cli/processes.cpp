@@ -49,9 +49,9 @@ int number_in_environment(std::initializer_list<const char*> names, int otherwis
         // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes it
         const char* const text = std::getenv(name);
         const auto number =
-            number_between(text == nullptr ? "" : text, 0, std::numeric_limits<int>::max());
+            number_between<int>(text == nullptr ? "" : text, 0, std::numeric_limits<int>::max());
         if (number) {
-            return static_cast<int>(*number);
+            return *number;
         }
     }
     return otherwise;
@@ -86,7 +86,8 @@ constexpr int lost_processes_status = 4;
         "tutti: the variables of mpirun name {} processes, but {}; in a subprocess of an MPI job, "
         "unset OMPI_COMM_WORLD_SIZE and PMI_SIZE to run alone\n",
         started_processes(), why);
-    static_cast<void>(::write(STDERR_FILENO, line.data(), std::min(line.size(), made.size)));
+    [[maybe_unused]] const ssize_t written =
+        ::write(STDERR_FILENO, line.data(), std::min(line.size(), made.size));
     std::_Exit(lost_processes_status);
 }
 
@@ -95,11 +96,11 @@ class join_watch {
 public:
     join_watch() {
         is_joining = true;
-        static_cast<void>(std::atexit([] {
+        std::atexit([] {
             if (is_joining) {
                 end_join("MPI cannot start");
             }
-        }));
+        });
         thread_ = std::jthread{[this] {
             std::unique_lock guard{lock_};
             if (!joined_.wait_for(guard, patience, [] { return !is_joining; })) {
@@ -207,10 +208,10 @@ void processes::require_all() {
     // Only the first of them prints the warning.
     if (world == nullptr && started_processes() <= 1 && slurm_tasks() > 1 &&
         number_in_environment({"SLURM_PROCID"}, unknown) == 0) {
-        static_cast<void>(fmt::print(stderr,
-                                     "tutti: srun has started {} processes without MPI, and each "
-                                     "runs alone; use srun --mpi=pmix for one run on all of them\n",
-                                     slurm_tasks()));
+        fmt::print(stderr,
+                   "tutti: srun has started {} processes without MPI, and each "
+                   "runs alone; use srun --mpi=pmix for one run on all of them\n",
+                   slurm_tasks());
     }
 }
 

@@ -155,7 +155,7 @@ public:
             const std::scoped_lock guard{lock_};
             watched_ = {.line = std::move(line)};
             // The first sample; it is too early to show it.
-            static_cast<void>(watched_->text(0));
+            const std::string first = watched_->text(0);
         }
         asio::post(context_, [this] { await_refresh(); });
     }

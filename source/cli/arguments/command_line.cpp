@@ -7,6 +7,7 @@
 #include "experiment/plan/plan_command_line.hpp"
 #include "experiment/plan/plan_schema.hpp"
 #include "tutti/version.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {
@@ -216,8 +217,7 @@ void command_line::take(const CLI::App& parser, const command& chosen) {
 }
 
 plan_values command_line::plan() const {
-    const auto* const command = std::ranges::find(plan_command_names, name_);
-    plan_values values{static_cast<plan_command>(command - plan_command_names.begin()), options()};
+    plan_values values{enumerator_of<plan_command>(plan_command_names, name_).value(), options()};
     if (const auto collective = argument()) {
         values.set("collective", {std::string{*collective}});
     }

@@ -23,8 +23,8 @@ std::uint64_t read_memory_limit(const option_values& values) {
 // All cores that the process may use, its share of the machine's at most, or as many threads as can
 // be started beside the one that heeds signals.
 int read_threads(const option_values& values) {
-    if (const auto threads = number_of(values, "threads")) {
-        return static_cast<int>(*threads);
+    if (const auto threads = number_of<int>(values, "threads")) {
+        return *threads;
     }
     const int cores =
         std::min(static_cast<int>(std::thread::hardware_concurrency()), own_processor_quota());
@@ -91,7 +91,7 @@ experiment_options read_options(const command_line& arguments) {
     return {.threads = read_threads(values),
             .memory_limit_bytes = read_memory_limit(values),
             .slot_budget = read_slot_budget(values),
-            .repeats = static_cast<int>(number_of(values, "repeat").value_or(1))};
+            .repeats = number_of<int>(values, "repeat").value_or(1)};
 }
 
 progress_display display_for(const command_line& arguments) {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -51,10 +50,10 @@ decltype(auto) reading_file(const command_line& arguments, const Read& read) {
     constexpr std::uint64_t most = 1'000'000'000'000'000;
     recorded_part range;
     if (!parts.name.empty()) {
-        range.first = static_cast<slot>(parse_number(parts.name, 0, most));
+        range.first = parse_number<slot>(parts.name, 0, most);
     }
     if (!parts.value->empty()) {
-        range.last = static_cast<slot>(parse_number(*parts.value, 0, most));
+        range.last = parse_number<slot>(*parts.value, 0, most);
     }
     if (range.last < range.first) {
         refuse("{} ends before it begins; write {}:{}", in_quotes(text), range.last, range.first);
@@ -75,8 +74,8 @@ decltype(auto) reading_file(const command_line& arguments, const Read& read) {
         refuse("{} is not ORIGIN:NUMBER, as 3:0", in_quotes(text));
     }
     constexpr std::uint64_t most = ~std::uint32_t{0};
-    return {.origin = static_cast<node_id>(parse_number(parts.name, 0, nodes - 1)),
-            .number = static_cast<std::uint32_t>(parse_number(*parts.value, 0, most))};
+    return {.origin = parse_number<node_id>(parts.name, 0, nodes - 1),
+            .number = parse_number<std::uint32_t>(*parts.value, 0, most)};
 }
 
 /// @throws std::invalid_argument that names the file and what is wrong with it

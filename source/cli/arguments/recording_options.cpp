@@ -16,12 +16,12 @@ constexpr std::uint64_t usual_most_bytes = std::uint64_t{4} << 30U;
 // The filter looks nodes up by binary search, and so needs them sorted and distinct.
 void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& only) {
     for (const std::string_view each : split(text, ',')) {
-        const auto node = number_between(each, 0, nodes - 1);
+        const auto node = number_between<node_id>(each, 0, nodes - 1);
         if (!node) {
             refuse("{} is not a list of nodes, as 3,5,9, each {}", in_quotes(text),
                    whole_number_from(0, nodes - 1));
         }
-        only.nodes.push_back(static_cast<node_id>(*node));
+        only.nodes.push_back(*node);
     }
     std::ranges::sort(only.nodes);
     const auto again = std::ranges::unique(only.nodes);

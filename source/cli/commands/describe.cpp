@@ -22,8 +22,7 @@ outcome describe(const command_line& arguments, const catalogue& catalogue) {
     if (arguments.has("--dot")) {
         return {.output = reading("--dot", [&] { return to_dot(net); })};
     }
-    const network_summary described = tutti::describe(*text, net);
-    return {.output = json_or_table(arguments, described)};
+    return {.output = json_or_table(arguments, tutti::describe(*text, net))};
 }
 
 }  // namespace

@@ -1,4 +1,3 @@
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 
@@ -20,9 +19,6 @@ struct template_file {
 constexpr std::array files{
 #include "new_files.inc"
 };
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 // The name becomes a directory, a target of CMake and a C++ identifier, and has to be valid as
 // each of them.

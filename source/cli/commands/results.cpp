@@ -3,6 +3,7 @@
 #include <memory>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "cli/arguments/store_arguments.hpp"
@@ -27,7 +28,7 @@ std::optional<table_format> read_table_format(const command_line& arguments) {
         }
         if (format) {
             refuse("--{}: cannot be combined with --{}; use one of them", names[i],
-                   names[static_cast<std::size_t>(*format)]);
+                   names[fmt::underlying(*format)]);
         }
         format = static_cast<table_format>(i);
     }

@@ -6,7 +6,6 @@
 
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
-#include "cli/output/store_warnings.hpp"
 #include "engine/memory/control_group.hpp"
 #include "web/api/web_api.hpp"
 #include "web/jobs/check_guard.hpp"
@@ -139,7 +138,7 @@ void print_flushed(const std::string& line) {
                    left == 1 ? "1 thread does" : fmt::format("{} threads do", left),
                    left == 1 ? "is" : "are");
     }
-    static_cast<void>(std::fflush(nullptr));
+    std::fflush(nullptr);
     std::_Exit(0);
 }
 

@@ -5,7 +5,6 @@
 #include "cli/output/store_warnings.hpp"
 #include "cli/output/text_output.hpp"
 #include "cli/processes.hpp"
-#include "experiment/plan/plan_command_line.hpp"
 #include "experiment/sweep/store_writer.hpp"
 #include "results/store/store.hpp"
 #include "tutti/version.hpp"

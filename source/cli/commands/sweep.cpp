@@ -1,8 +1,6 @@
 #include "tutti/experiment/sweep.hpp"
 
 #include <algorithm>
-#include <iterator>
-#include <utility>
 
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
@@ -37,7 +35,7 @@ std::string text_of_stored(const sweep_estimate& estimate, const std::string& st
 
 // "2 threads", "3 processes of 2 threads"
 std::string text_of_threads(const experiment_options& options) {
-    const std::string threads = quantity(static_cast<std::uint64_t>(options.threads), "thread");
+    const std::string threads = quantity(options.threads, "thread");
     const int count = process_count(options.carrier);
     return count == 1 ? threads : fmt::format("{} processes of {}", count, threads);
 }

@@ -23,17 +23,15 @@ const trace_format& format_named(std::string_view name) {
 
 // The size is rounded up, so that it is never 0 MB.
 std::string size_in_words(std::uint64_t bytes) {
-    constexpr double megabyte = 1e6;
-    return fmt::format(
-        "{} MB", grouped(static_cast<std::uint64_t>(static_cast<double>(bytes) / megabyte + 1)));
+    constexpr std::uint64_t megabyte = 1'000'000;
+    return fmt::format("{} MB", grouped(bytes / megabyte + 1));
 }
 
 // Advice on an extent that would fit.
 std::string way_out(const trace_extent& extent) {
-    if (extent.fits_until < std::max<slot>(extent.part.first, 1)) {
-        return "record fewer nodes (record --nodes)";
-    }
-    return fmt::format("--slots {}:{} fits", extent.part.first, extent.fits_until);
+    return extent.fits_until < std::max<slot>(extent.part.first, 1)
+               ? std::string{"record fewer nodes (record --nodes)"}
+               : fmt::format("--slots {}:{} fits", extent.part.first, extent.fits_until);
 }
 
 void check_size(const trace_format& format, const trace_extent& extent, std::uint64_t bytes) {

@@ -6,6 +6,7 @@
 
 #include <fmt/ranges.h>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -43,28 +44,26 @@ std::string human_rate(double per_second) {
 
 // 100 % are reserved for completion: a share just below is rounded down, not up.
 double percent_of(std::uint64_t required, std::uint64_t delivered) {
-    const double percent =
-        std::floor(100 * static_cast<double>(delivered) / static_cast<double>(required));
+    const double percent = std::floor(ratio(product(100, delivered), required));
     return delivered < required ? std::min(percent, 99.0) : percent;
 }
 
-std::optional<double> seconds_for(double missing, double per_second) {
+template <class Count>
+std::optional<double> seconds_for(Count missing, double per_second) {
     if (!(missing > 0)) {
         return 0.0;
     }
-    return per_second > 0 ? std::optional{missing / per_second} : std::nullopt;
+    return per_second > 0 ? std::optional{ratio(missing, per_second)} : std::nullopt;
 }
 
 // Deliveries predict the end best. Slots do where none are required and a time is expected.
 std::optional<double> seconds_left(const progress_figures& figures, const run_target& target) {
     if (target.deliveries > 0) {
         const std::uint64_t met = std::min(figures.deliveries, target.deliveries);
-        return seconds_for(static_cast<double>(target.deliveries - met),
-                           figures.deliveries_per_second);
+        return seconds_for(target.deliveries - met, figures.deliveries_per_second);
     }
     return target.slots > 0 && figures.now <= target.slots
-               ? seconds_for(static_cast<double>(target.slots - figures.now),
-                             figures.slots_per_second)
+               ? seconds_for(target.slots - figures.now, figures.slots_per_second)
                : std::nullopt;
 }
 
@@ -139,10 +138,9 @@ std::string duration_text(double seconds) {
     if (whole >= day) {
         return fmt::format("{} d {} h", whole / day, whole % day / hour);
     }
-    if (whole >= hour) {
-        return fmt::format("{}:{:02}:{:02}", whole / hour, whole % hour / minute, whole % minute);
-    }
-    return fmt::format("{}:{:02}", whole / minute, whole % minute);
+    return whole >= hour
+               ? fmt::format("{}:{:02}:{:02}", whole / hour, whole % hour / minute, whole % minute)
+               : fmt::format("{}:{:02}", whole / minute, whole % minute);
 }
 
 void progress_meter::add(const progress_sample& latest) {
@@ -214,23 +212,21 @@ std::string batch_line(const batch_figures& figures, std::size_t columns) {
     const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);
     return fitted("",
                   {part_of_all("trial", figures.trials, figures.finished), failed,
-                   fmt::format("{} trials/s", rate > 0 && rate < 10
-                                                  ? fmt::format("{:.1f}", rate)
-                                                  : grouped(static_cast<std::uint64_t>(rate))),
+                   fmt::format("{} trials/s",
+                               rate > 0 && rate < 10 ? fmt::format("{:.1f}", rate) : grouped(rate)),
                    left_part(seconds_left(figures))},
                   rate_first, columns);
 }
 
 std::string sweep_line(const sweep_figures& figures, std::size_t columns) {
-    return fitted(
-        "",
-        {part_of_all("run", figures.runs, figures.finished),
-         fmt::format("{} failed", grouped(figures.failed)),
-         fmt::format("{} runs/s", grouped(static_cast<std::uint64_t>(figures.runs_per_second))),
-         figures.is_ending
-             ? "stopping when the current runs have ended"
-             : left_part(seconds_for(figures.work - figures.work_done, figures.work_per_second))},
-        rate_first, columns);
+    return fitted("",
+                  {part_of_all("run", figures.runs, figures.finished),
+                   fmt::format("{} failed", grouped(figures.failed)),
+                   fmt::format("{} runs/s", grouped(figures.runs_per_second)),
+                   figures.is_ending ? "stopping when the current runs have ended"
+                                     : left_part(seconds_for(figures.work - figures.work_done,
+                                                             figures.work_per_second))},
+                  rate_first, columns);
 }
 
 std::string lookup_line(std::uint64_t runs, std::uint64_t looked_up, std::size_t columns) {
