@@ -25,6 +25,7 @@
 
 #include "partition_graph.hpp"
 #include "process_launcher.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -65,15 +66,14 @@ public:
         MPI_Comm_dup(MPI_COMM_WORLD, &end_);
         MPI_Comm_size(runs_, &processes_);
         MPI_Comm_rank(runs_, &self_);
-        const auto count = static_cast<std::size_t>(processes_);
-        sent_.resize(count);
-        received_.resize(count);
-        ahead_.resize(count);
-        early_.resize(count);
-        is_early_.resize(count);
+        sent_.resize(processes_);
+        received_.resize(processes_);
+        ahead_.resize(processes_);
+        early_.resize(processes_);
+        is_early_.resize(processes_);
         // Sends ahead, the envelope and the rest: enough for most runs.
-        sends_.reserve(3 * count);
-        receives_.reserve(3 * count);
+        sends_.reserve(3 * sent_.size());
+        receives_.reserve(3 * sent_.size());
     }
 
     [[nodiscard]] int processes() const noexcept override { return processes_; }
@@ -86,11 +86,9 @@ public:
             throw process_left{"another process had left the run"};
         }
         for_each_other([&](int from) {
-            MPI_Irecv(&received_[static_cast<std::size_t>(from)],
-                      static_cast<int>(sizeof(envelope)), MPI_BYTE, from, first_tag, runs_,
-                      receiving());
+            receive(std::as_writable_bytes(std::span{&received_[from], 1}), from, first_tag);
         });
-        for_each_other([&](int to) { send_first(to, out[static_cast<std::size_t>(to)]); });
+        for_each_other([&](int to) { send_first(to, out.begin()[to]); });
         asked_at_.reset();
         wait_for(receives_);
         if (std::ranges::count(received_, has_left, &envelope::size) != 0) {
@@ -98,10 +96,10 @@ public:
         }
         try {
             for_each_other([&](int other) {
-                receive_rest(other, in[static_cast<std::size_t>(other)]);
-                send_rest(other, out[static_cast<std::size_t>(other)]);
+                receive_rest(other, in.begin()[other]);
+                send_rest(other, out.begin()[other]);
             });
-            in[static_cast<std::size_t>(self_)] = out[static_cast<std::size_t>(self_)];
+            in.begin()[self_] = out.begin()[self_];
         } catch (const std::bad_alloc&) {
             abort_without_memory();
         }
@@ -112,14 +110,12 @@ public:
     [[nodiscard]] std::size_t least_ahead() const noexcept override { return eager_bytes + 1; }
     void begin(std::vector<bytes>& out) override {
         for_each_other([&](int to) {
-            bytes& data = out[static_cast<std::size_t>(to)];
+            bytes& data = out.begin()[to];
             if (data.size() < least_ahead() || data.size() > most_at_once) {
                 return;
             }
-            bytes& ahead = ahead_[static_cast<std::size_t>(to)];
-            ahead.swap(data);
-            MPI_Isend(ahead.data(), static_cast<int>(ahead.size()), MPI_BYTE, to, ahead_tag, runs_,
-                      sending());
+            ahead_[to].swap(data);
+            send(ahead_[to], to, ahead_tag);
         });
     }
     // The receiver learns of arrivals, and MPI may need a call for them to progress. No process can
@@ -133,13 +129,12 @@ public:
         }
         int size = 0;
         MPI_Get_count(&which, MPI_BYTE, &size);
-        const auto from = static_cast<std::size_t>(which.MPI_SOURCE);
-        bytes& data = early_[from];
-        data.reserve(static_cast<std::size_t>(size) +
-                     eager_bytes);  // what the exchange brings, too
-        data.resize(static_cast<std::size_t>(size));
-        MPI_Irecv(data.data(), size, MPI_BYTE, which.MPI_SOURCE, ahead_tag, runs_, receiving());
-        is_early_[from] = true;
+        const auto count = static_cast<std::size_t>(size);
+        bytes& data = early_[which.MPI_SOURCE];
+        data.reserve(count + eager_bytes);  // what the exchange brings, too
+        data.resize(count);
+        receive(data, which.MPI_SOURCE, ahead_tag);
+        is_early_[which.MPI_SOURCE] = true;
     }
     [[nodiscard]] std::vector<std::uint16_t> partition_graph(
         std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override {
@@ -153,7 +148,7 @@ public:
         static constexpr std::uint64_t word = has_left;
         for_each_other([&](int to) {
             MPI_Request sent = MPI_REQUEST_NULL;
-            MPI_Isend(&word, static_cast<int>(sizeof(word)), MPI_BYTE, to, first_tag, runs_, &sent);
+            MPI_Isend(&word, int{sizeof(word)}, MPI_BYTE, to, first_tag, runs_, &sent);
             MPI_Request_free(&sent);
         });
     }
@@ -167,7 +162,7 @@ public:
             abort_without_memory();
         }
         const auto length = static_cast<int>(last_words.size());
-        std::vector<int> sizes(self_ == 0 ? static_cast<std::size_t>(processes_) : 0);
+        std::vector<int> sizes(self_ == 0 ? sent_.size() : 0);
         MPI_Gather(&length, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
         std::vector<int> places(sizes.size());
         for (std::size_t i = 1; i < places.size(); ++i) {
@@ -179,10 +174,8 @@ public:
         MPI_Finalize();
         std::vector<bytes> messages(sizes.size());
         for (std::size_t i = 0; i < sizes.size(); ++i) {
-            const std::span<const std::byte> data{together};
-            const auto part = data.subspan(static_cast<std::size_t>(places[i]),
-                                           static_cast<std::size_t>(sizes[i]));
-            messages[i].assign(part.begin(), part.end());
+            const auto first = together.begin() + places[i];
+            messages[i].assign(first, first + sizes[i]);
         }
         return messages;
     }
@@ -196,45 +189,45 @@ private:
     static constexpr std::size_t head = offsetof(envelope, first);
 
     void send_first(int to, std::span<const std::byte> data) {
-        envelope& envelope = sent_[static_cast<std::size_t>(to)];
+        envelope& envelope = sent_[to];
         const std::span<const std::byte> first = data.first(std::min(data.size(), eager_bytes));
         envelope.size = data.size();
-        envelope.ahead = ahead_[static_cast<std::size_t>(to)].size();
+        envelope.ahead = ahead_[to].size();
         std::ranges::copy(first, envelope.first.begin());
-        MPI_Isend(&envelope, static_cast<int>(head + first.size()), MPI_BYTE, to, first_tag, runs_,
-                  sending());
+        send(std::as_bytes(std::span{&envelope, 1}).first(head + first.size()), to, first_tag);
     }
     void send_rest(int to, std::span<const std::byte> data) {
         for (std::size_t at = eager_bytes; at < data.size(); at += most_at_once) {
-            const std::size_t size = std::min(most_at_once, data.size() - at);
-            MPI_Isend(&data[at], static_cast<int>(size), MPI_BYTE, to, rest_tag, runs_, sending());
+            send(data.subspan(at, std::min(most_at_once, data.size() - at)), to, rest_tag);
         }
     }
     // All that the envelope has not got. What was sent ahead may have come.
     void receive_rest(int from, bytes& data) {
-        const auto index = static_cast<std::size_t>(from);
-        const envelope& got = received_[index];
-        const auto ahead = static_cast<std::size_t>(got.ahead);
-        const bool is_early = is_early_[index];
+        const envelope& got = received_[from];
+        const bool is_early = is_early_[from];
         if (is_early) {
-            data.swap(early_[index]);
-            is_early_[index] = false;
+            data.swap(early_[from]);
+            is_early_[from] = false;
         }
-        data.resize(ahead + got.size);
+        data.resize(got.ahead + got.size);
+        const std::span room{data};
         std::copy_n(got.first.begin(), std::min<std::size_t>(got.size, eager_bytes),
-                    data.begin() + static_cast<std::ptrdiff_t>(ahead));
-        if (ahead != 0 && !is_early) {
-            MPI_Irecv(data.data(), static_cast<int>(ahead), MPI_BYTE, from, ahead_tag, runs_,
-                      receiving());
+                    room.subspan(got.ahead).begin());
+        if (got.ahead != 0 && !is_early) {
+            receive(room.first(got.ahead), from, ahead_tag);
         }
-        for (std::size_t at = ahead + eager_bytes; at < data.size(); at += most_at_once) {
-            const std::size_t size = std::min(most_at_once, data.size() - at);
-            MPI_Irecv(&data[at], static_cast<int>(size), MPI_BYTE, from, rest_tag, runs_,
-                      receiving());
+        for (std::size_t at = got.ahead + eager_bytes; at < room.size(); at += most_at_once) {
+            receive(room.subspan(at, std::min(most_at_once, room.size() - at)), from, rest_tag);
         }
     }
-    [[nodiscard]] MPI_Request* sending() { return &sends_.emplace_back(MPI_REQUEST_NULL); }
-    [[nodiscard]] MPI_Request* receiving() { return &receives_.emplace_back(MPI_REQUEST_NULL); }
+    void send(std::span<const std::byte> data, int to, int tag) {
+        MPI_Isend(data.data(), static_cast<int>(data.size()), MPI_BYTE, to, tag, runs_,
+                  &sends_.emplace_back(MPI_REQUEST_NULL));
+    }
+    void receive(std::span<std::byte> room, int from, int tag) {
+        MPI_Irecv(room.data(), static_cast<int>(room.size()), MPI_BYTE, from, tag, runs_,
+                  &receives_.emplace_back(MPI_REQUEST_NULL));
+    }
     void wait_for(std::vector<MPI_Request>& requests) {
         constexpr int patience = 1000;
         int tries = 0;
@@ -299,8 +292,7 @@ private:
     }
     // The others wait for this process, in an exchange or in the end: there is no way on.
     void abort_without_memory() const {
-        static_cast<void>(
-            std::fputs("tutti: out of memory for messages between processes\n", stderr));
+        std::fputs("tutti: out of memory for messages between processes\n", stderr);
         MPI_Abort(runs_, out_of_memory_status);
     }
 
@@ -320,11 +312,11 @@ private:
     bool is_lost_ = false;  // a process has died: no word reaches all
     std::stop_token asked_to_end_;
     std::optional<clock::time_point> asked_at_;
-    std::vector<envelope> sent_;      // to each
-    std::vector<envelope> received_;  // from each
-    std::vector<bytes> ahead_;        // to each, what went ahead, until the exchange is over
-    std::vector<bytes> early_;        // from each, what came so and was seen by `progress`,
-    std::vector<bool> is_early_;      // if anything was
+    indexed_vector<int, envelope> sent_;      // to each
+    indexed_vector<int, envelope> received_;  // from each
+    indexed_vector<int, bytes> ahead_;    // to each, what went ahead, until the exchange is over
+    indexed_vector<int, bytes> early_;    // from each, what came so and was seen by `progress`,
+    indexed_vector<int, bool> is_early_;  // if anything was
     std::vector<MPI_Request> sends_;
     std::vector<MPI_Request> receives_;
 };

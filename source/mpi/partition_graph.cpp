@@ -6,10 +6,14 @@
 #include <array>
 #include <csignal>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include <metis.h>
+
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -31,14 +35,13 @@ std::vector<std::int32_t> work_of_nodes(numbers first) {
 
 // Links, each one way, that lead from one even range of ids to another one.
 std::int64_t links_between_ranges(numbers first, numbers neighbours, std::int64_t parts) {
-    const auto nodes = static_cast<std::int64_t>(first.size()) - 1;
+    const std::int64_t nodes = std::ssize(first) - 1;
     const auto part_of = [&](std::int64_t node) { return ((node + 1) * parts - 1) / nodes; };
     std::int64_t links = 0;
     for (std::int64_t node = 0; node < nodes; ++node) {
-        const auto at = static_cast<std::size_t>(node);
+        const auto begin = first.begin() + node;
         for (const std::int32_t to :
-             neighbours.subspan(static_cast<std::size_t>(first[at]),
-                                static_cast<std::size_t>(first[at + 1] - first[at]))) {
+             std::span(neighbours.begin() + *begin, neighbours.begin() + *std::next(begin))) {
             links += part_of(node) != part_of(to) ? 1 : 0;
         }
     }
@@ -46,16 +49,15 @@ std::int64_t links_between_ranges(numbers first, numbers neighbours, std::int64_
 }
 
 // True if the part with most work has not much more than an even share.
-bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, std::size_t parts) {
+bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, int parts) {
     constexpr double most = 1.2;
-    std::vector<std::int64_t> sums(parts);
+    indexed_vector<idx_t, std::int64_t> sums{parts};
     std::int64_t total = 0;
     for (std::size_t node = 0; node < part_of.size(); ++node) {
-        sums[static_cast<std::size_t>(part_of[node])] += work[node];
+        sums[part_of[node]] += work[node];
         total += work[node];
     }
-    return static_cast<double>(std::ranges::max(sums)) * static_cast<double>(parts) <=
-           most * static_cast<double>(total);
+    return static_cast<double>(std::ranges::max(sums)) * parts <= most * static_cast<double>(total);
 }
 
 /// Saved signal handlers: METIS installs its own and restores the program's as plain ones; this
@@ -113,9 +115,9 @@ division run_metis(numbers first, numbers neighbours, std::vector<idx_t>& work, 
 std::vector<std::uint16_t> partition_with_metis(numbers first, numbers neighbours, int parts) {
     // Fewer nodes in each take little time anyway, and METIS was not made for them. It counts work
     // with its indices.
-    constexpr std::size_t least_nodes = 8;
+    constexpr int least_nodes = 8;
     const std::size_t nodes = first.size() - 1;
-    if (nodes < least_nodes * static_cast<std::size_t>(parts) || parts < 2 ||
+    if (std::cmp_less(nodes, least_nodes * parts) || parts < 2 ||
         parts > std::numeric_limits<std::uint16_t>::max() ||
         neighbours.size() + work_of_a_run * nodes > std::numeric_limits<idx_t>::max()) {
         return {};
@@ -124,10 +126,9 @@ std::vector<std::uint16_t> partition_with_metis(numbers first, numbers neighbour
     const division division = run_metis(first, neighbours, work, parts);
     // METIS reports an internal fault: an end of the program was requested.
     if (division.status == METIS_ERROR) {
-        static_cast<void>(std::raise(SIGTERM));
+        std::raise(SIGTERM);
     }
-    if (division.status != METIS_OK ||
-        !is_balanced(division.part_of, work, static_cast<std::size_t>(parts)) ||
+    if (division.status != METIS_OK || !is_balanced(division.part_of, work, parts) ||
         2 * std::int64_t{division.cut} >= links_between_ranges(first, neighbours, parts)) {
         return {};
     }
