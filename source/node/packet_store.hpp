@@ -24,6 +24,11 @@ public:
     /// Puts it at the next place. @pre `most` are not kept yet
     void keep(const Packet& content) noexcept { packets_.values()[count_++] = content; }
 
+    /// Puts it at a place that has a packet. @pre `place` < packets kept
+    void replace(std::size_t place, const Packet& content) noexcept {
+        packets_.values()[place] = content;
+    }
+
     /// Stores the packets that arrive at the node in the order of the ports, if `is_wanted(port,
     /// packet)`.
     /// @pre `most` are not kept yet

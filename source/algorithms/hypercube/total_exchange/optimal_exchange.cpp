@@ -3,47 +3,14 @@
 
 #include <bit>
 #include <cstddef>
-#include <vector>
+#include <span>
 
 #include "algorithms/hypercube/cube_entry.hpp"
+#include "node/packet_store.hpp"
 #include "topology/networks/dimension_set.hpp"
-#include "topology/trees/exchange_columns.hpp"
+#include "topology/trees/exchange_schedule.hpp"
 
 namespace tutti {
-
-/// Send schedule of a node, by dimension, for each of the 2^(d-1) slots of total exchange.
-class exchange_schedule {
-public:
-    /// Of node `here`. @param columns outlives this
-    exchange_schedule(const hypercube& cube, node_id here, const exchange_columns& columns)
-        : dimensions_{static_cast<std::size_t>(cube.dimensions())},
-          here_{here},
-          columns_{&columns},
-          packets_(dimensions_ << (dimensions_ - 1)) {}
-
-    /// Packet of slot `t`, from 0, and dimension `k`; that of no node if it has not arrived.
-    [[nodiscard]] const short_packet& at(slot t, int k) const noexcept {
-        return packets_[static_cast<std::size_t>(t) * dimensions_ + static_cast<std::size_t>(k)];
-    }
-
-    /// Puts in a packet that is not for this node. It crosses the highest dimension k that is left
-    /// for it. In 2^k slots that follow each other dimension k is crossed by packets of the same
-    /// origin, o: those of the node itself first, the others by increasing o ^ `here`, in which
-    /// only bits above k are one; within an origin the order is that of column k.
-    void put(const short_packet& packet) noexcept {
-        const node_id left = destination_of(packet) ^ here_;
-        const node_id origin = packet.as_message().origin ^ here_;
-        const auto k = static_cast<std::size_t>(std::bit_width(left)) - 1;
-        const std::size_t t = (std::size_t{origin} >> (k + 1) << k) + columns_->position(left);
-        packets_[t * dimensions_ + k] = packet;
-    }
-
-private:
-    std::size_t dimensions_;
-    node_id here_;
-    const exchange_columns* columns_;
-    std::vector<short_packet> packets_;  // by slot and dimension
-};
 
 /// Every node's message to every other node. Packets cross the dimensions that are left for them in
 /// decreasing order, each in the slot that `exchange_schedule` has for it. All links are busy in
@@ -67,34 +34,49 @@ private:
 /// "exchange". Time: exactly 2^(d-1) slots, one-way 2^d. Transmissions: d*2^(2d-1). Ports: all, or
 /// one-way.
 /// @param messages message number m for the node self ^ (m+1)
-/// @param columns of the network; outlives the program
+/// @param schedule of the network; outlives the program
 template <cube_node Node>
 task<> optimal_total_exchange(Node& self, initial_messages messages,
-                              const exchange_columns& columns, bool is_one_way) {
-    const int dimensions = self.network().dimensions();
-    const auto ports = dimension_set::range(0, dimensions).bits();
-    const slot turns = is_one_way ? 2 : 1;
-    const slot own_turn = is_one_way ? std::popcount(self.id()) % 2 : 0;
-    exchange_schedule due{self.network(), self.id(), columns};
-    for (std::size_t m = 0; m < messages.size(); ++m) {
-        due.put(short_packet::of(messages[m], packet_kind::data));
+                              const exchange_schedule& schedule, bool is_one_way) {
+    packet_store<short_packet> packets{schedule.own().size()};
+    for (const node_id to : schedule.own()) {
+        packets.keep(short_packet::of(messages[to - 1], packet_kind::data));
     }
-    for (slot t = 0; t < slot{1} << (dimensions - 1); ++t) {
-        // Those whose turn is the second hear the others before it.
-        for (slot turn = 0; turn < turns; ++turn) {
-            if (turn == own_turn) {
-                send_each(self, ports, [&](port k) { return due.at(t, k); });
-            }
-            co_await self.next_slot();
-            for_each_arrival(self, [&](port /*through*/, const short_packet& packet) {
-                if (destination_of(packet) == self.id()) {
-                    self.deliver(packet.as_message());
+    std::size_t t = 0;  // the next to send in
+    const auto send = [&](auto& node) {
+        const std::span places = schedule.places(t++);
+        send_each(node, dimension_set::lowest(places.size()).bits(),
+                  [places, held = packets.packets()](port through) -> const short_packet& {
+                      return held[places[static_cast<std::size_t>(through)]];
+                  });
+    };
+    const auto receive = [&](auto& node) {
+        for_each_arrival(
+            node, [&, places = schedule.places(t - 1), forwarded = schedule.forwarded(t - 1)](
+                      port through, const short_packet& packet) {
+                if (forwarded.contains(through)) {
+                    packets.replace(places[static_cast<std::size_t>(through)], packet);
                 } else {
-                    due.put(packet);
+                    node.deliver(packet.as_message());
                 }
             });
-        }
+    };
+    // Its neighbours have sent before it sends: what came waits until it has.
+    const bool is_second = is_one_way && std::popcount(self.id()) % 2 != 0;
+    if (is_second) {
+        co_await self.mail();
     }
+    const look_ahead ahead{[&] { packets.prefetch(schedule.places(t)); }};
+    co_await each_slot(self, ahead, [&, is_second](auto& node) {
+        if (t > 0 && !is_second) {
+            receive(node);
+        }
+        send(node);
+        if (is_second) {
+            receive(node);
+        }
+        return t + (is_second ? 1 : 0) <= schedule.size() ? wait_for::mail() : wait_for::nothing();
+    });
     self.mark("exchange");
 }
 
@@ -107,13 +89,10 @@ algorithm optimal_entry(std::string name, bool is_one_way) {
         return static_cast<slot>(cube.node_count() / (is_one_way ? 1 : 2));
     });
     entry.transmissions = total_exchange_hops;
-    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
-        return bounded_product(node_count(net), link_count(net));
-    };
-    entry.program = cube_programs::on_any_with<exchange_columns>(
+    entry.program = cube_programs::on_any_with<exchange_schedule>(
         [is_one_way](auto& self, node_input input, const knowledge& /*knowledge*/,
-                     const exchange_columns& columns) {
-            return optimal_total_exchange(self, std::move(input.messages), columns, is_one_way);
+                     const exchange_schedule& schedule) {
+            return optimal_total_exchange(self, std::move(input.messages), schedule, is_one_way);
         });
     return entry;
 }
