@@ -1,6 +1,8 @@
 #include "run_environment.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <numeric>
 #include <span>
@@ -16,6 +18,8 @@ namespace {
 
 // Of the second level, as most processors have.
 constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
+
+constexpr std::size_t page_bytes = 4096;
 
 node_partition checked_partition(const emulator_options& options, const process_group& processes,
                                  const run_environment::extent& size) {
@@ -45,9 +49,19 @@ std::unique_ptr<executor> checked_executor(const emulator_options& options,
     return make_executor(options.executor, options.threads);
 }
 
-// Bytes: where much is kept, it comes in large pages from the beginning.
-std::size_t first_piece(std::uint64_t kept_bytes) noexcept {
-    return kept_bytes < 4 * least_huge_bytes ? std::size_t{1} << 16U : least_huge_bytes;
+// Bytes of a shard's first piece, which the system provides before a run: all where little is kept.
+// The rest comes in large pages, which cost a run little. Each piece is half as large again as the
+// one before; with their headers, the first of them fill large pages.
+std::size_t first_piece_bytes(std::uint64_t kept_bytes) noexcept {
+    return std::clamp<std::size_t>(kept_bytes, std::size_t{1} << 16U,
+                                   2 * least_huge_bytes - page_bytes);
+}
+
+// Has the system provide memory that nothing is in yet.
+void touch_pages(std::span<std::byte> memory) noexcept {
+    for (std::size_t byte = 0; byte < memory.size(); byte += page_bytes) {
+        memory[byte] = {};
+    }
 }
 
 }  // namespace
@@ -63,7 +77,12 @@ run_environment::run_environment(const emulator_options& options, const extent& 
                        ? shard_order::together
                        : shard_order::one_by_one} {
     for (int shard = 0; shard < options.threads; ++shard) {
-        auto& memory = memory_.emplace_back(first_piece(kept_bytes_), &huge_pages());
+        auto& first_piece = first_pieces_.emplace_back(&huge_pages());
+        first_piece.reserve(
+            first_piece_bytes(kept_bytes_ / static_cast<std::uint64_t>(options.threads)));
+        touch_pages({first_piece.data(), first_piece.capacity()});
+        auto& memory =
+            memory_.emplace_back(first_piece.data(), first_piece.capacity(), &huge_pages());
         const auto [first, last] = parts_.blocks_of(shard);
         for (std::size_t index = first; index < last; ++index) {
             pools_.emplace_back(memory);

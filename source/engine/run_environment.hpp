@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <memory_resource>
+#include <vector>
 
 #include "engine.hpp"
 #include "engine/exchange/process_group.hpp"
@@ -70,8 +71,10 @@ private:
     std::unique_ptr<executor> team_;
     thread_choice choice_;
     shard_order setup_order_;
-    std::deque<std::pmr::monotonic_buffer_resource> memory_;  // what the programs of a shard keep
-    std::deque<frame_pool> pools_;                            // of that memory, one a block
+    // What the programs of a shard keep, from the first piece on.
+    std::deque<std::pmr::vector<std::byte>> first_pieces_;
+    std::deque<std::pmr::monotonic_buffer_resource> memory_;
+    std::deque<frame_pool> pools_;  // of that memory, one a block
 };
 
 /// Seconds of a monotonic clock with an arbitrary origin.
