@@ -32,7 +32,6 @@ public:
             side.resize(row_cells * D);
         }
         stored_packets_.resize(nodes * stride_);
-        counts_.resize(nodes);
         seen_.resize(nodes * row_words);
         digests_.resize(nodes);
         for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -86,7 +85,6 @@ private:
         const std::size_t begin = nodes * index / static_cast<std::size_t>(threads_);
         const std::size_t end = nodes * (index + 1) / static_cast<std::size_t>(threads_);
         for (std::size_t node = begin; node < end; ++node) {
-            counts_[node] = 0;
             keep_own(node, wrong_[index]);
         }
         std::size_t now = 0;
@@ -109,11 +107,10 @@ private:
         std::uint64_t* seen;
         const std::uint64_t* texts;
         std::uint64_t position;
-        std::size_t count;
         std::uint64_t digest;
         std::uint64_t wrong;
 
-        void take(const packet& content, bool is_inner) {
+        void take(const packet& content, std::uint32_t place) {
             const auto origin = static_cast<tutti::node_id>(content.origin);
             wrong += static_cast<std::uint64_t>(content.payload != texts[origin]);
             const std::uint64_t word = seen[origin / 64];
@@ -124,8 +121,7 @@ private:
                 tutti::delivery_digest(static_cast<tutti::node_id>(position),
                                        {.origin = origin, .number = 0, .payload = content.payload},
                                        static_cast<tutti::slot>(position >> 32U));
-            buffer[count] = content;
-            count += static_cast<std::size_t>(is_inner);
+            buffer[place] = content;
         }
     };
 
@@ -134,26 +130,24 @@ private:
                 .seen = &seen_[node * row_words],
                 .texts = texts_.data(),
                 .position = (now << 32U) | node,
-                .count = counts_[node],
                 .digest = digests_[node],
                 .wrong = 0};
     }
 
     void leave(std::size_t node, const desk& left, std::uint64_t& wrong) {
-        counts_[node] = static_cast<std::uint32_t>(left.count);
         digests_[node] = left.digest;
         wrong += left.wrong;
     }
 
     void keep_own(std::size_t node, std::uint64_t& wrong) {
         desk here = sit_down(node, 0);
-        here.take({.payload = texts_[node], .origin = node}, true);
+        here.take({.payload = texts_[node], .origin = node}, 0);
         leave(node, here, wrong);
     }
 
     void prefetch(std::size_t node, std::size_t first) const {
         const packet* const buffer = &stored_packets_[node * stride_];
-        for (const std::uint32_t place : classes_.parents(first / links)) {
+        for (const std::uint32_t place : classes_.sent(first / links)) {
             __builtin_prefetch(buffer + place);
         }
     }
@@ -163,11 +157,11 @@ private:
             return;
         }
         const std::size_t before = first - links;
-        const tutti::dimension_set to_inner = classes_.inner(before / links);
+        const auto kept = classes_.kept(before / links);
         const packet* const mail = &mail_[now % 2][node];
         desk here = sit_down(node, now);
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - before); ++m) {
-            here.take(mail[m * row_cells], to_inner.contains(static_cast<int>(m)));
+            here.take(mail[m * row_cells], kept[m]);
         }
         leave(node, here, wrong);
     }
@@ -176,11 +170,11 @@ private:
         if (first >= nodes - 1) {
             return;
         }
-        const auto parents = classes_.parents(first / links);
+        const auto sent = classes_.sent(first / links);
         const packet* const buffer = &stored_packets_[node * stride_];
         packet* const mail = mail_[(now + 1) % 2].data();
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - first); ++m) {
-            mail[m * row_cells + (node ^ std::size_t{1} << m)] = buffer[parents[m]];
+            mail[m * row_cells + (node ^ std::size_t{1} << m)] = buffer[sent[m]];
         }
     }
 
@@ -190,12 +184,11 @@ private:
 
     int threads_;
     tutti::rotation_classes classes_;
-    std::size_t stride_ = classes_.inner_count() + 1;  // room for one that is not kept
+    std::size_t stride_ = classes_.place_count();
     tutti::derived_payloads contents_{20};
     std::vector<std::uint64_t> texts_;
     std::array<std::vector<packet>, 2> mail_;
     std::vector<packet> stored_packets_;
-    std::vector<std::uint32_t> counts_;
     std::vector<std::uint64_t> seen_;
     std::vector<std::uint64_t> digests_;
     std::vector<std::uint64_t> wrong_;

@@ -11,25 +11,42 @@ rotation_classes::rotation_classes(const hypercube& cube)
         add_class(smallest);
     }
     add(cube.last_node());
-    find_parents();
+    assign_places();
 }
 
-// Places are numbers of inner nodes: only these hand messages on.
-void rotation_classes::find_parents() {
-    const std::vector<dimension_set> below = children();
-    const std::size_t d = set_size();
-    std::vector<std::uint32_t> places(last_.size());
-    parents_.resize(order_.size());
-    inner_.resize((order_.size() + d - 1) / d);
+// The place that became free last is taken first: caches still hold it.
+void rotation_classes::assign_places() {
+    std::vector<std::size_t> last_child(last_.size());
     for (std::size_t i = 0; i < order_.size(); ++i) {
-        const node_id node = order_[i];
-        parents_[i] = places[parent(node)];
-        places[node] = static_cast<std::uint32_t>(inner_count_);
-        if (below[node].size() > 0) {
-            inner_[i / d].insert(last_dimension(node));
-            ++inner_count_;
+        last_child[parent(order_[i])] = i;
+    }
+    const auto unused = static_cast<std::uint32_t>(order_.size());
+    std::vector<std::uint32_t> free;
+    const auto take = [&] {
+        if (free.empty()) {
+            return place_count_++;
+        }
+        const std::uint32_t place = free.back();
+        free.pop_back();
+        return place;
+    };
+    std::vector<std::uint32_t> places(last_.size());
+    while (sent_.size() < order_.size()) {
+        const std::size_t first = sent_.size();
+        const std::size_t end = std::min(first + set_size(), order_.size());
+        for (std::size_t i = first; i < end; ++i) {
+            const node_id from = parent(order_[i]);
+            sent_.push_back(places[from]);
+            if (last_child[from] == i) {
+                free.push_back(places[from]);
+            }
+        }
+        for (std::size_t i = first; i < end; ++i) {
+            kept_.push_back(last_child[order_[i]] > i ? take() : unused);
+            places[order_[i]] = kept_.back();
         }
     }
+    std::ranges::replace(kept_, unused, place_count_);
 }
 
 // Successive members of a class are reached over successive dimensions.

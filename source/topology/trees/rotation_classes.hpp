@@ -24,7 +24,7 @@ namespace tutti {
 /// 1991, section 3, with the choices it leaves open fixed: classes of equal weight by smallest
 /// member. Dimensions and positions count from 0.
 ///
-/// A pure function of d. Takes 9 bytes a node; not meant to be copied.
+/// A pure function of d. Takes 13 bytes a node; not meant to be copied.
 class rotation_classes {
 public:
     /// @pre cube has at least one dimension
@@ -41,18 +41,19 @@ public:
     }
 
     /// The set A_(i+1) of the paper, the links over which the nodes at indices d*i to d*(i+1)-1 are
-    /// reached: the place of the parent of the one over dimension m at index m, counted among the
-    /// inner nodes, those that have children, as they are reached, node 0 the first. There are d of
-    /// them, fewer in the last set, and none beyond it.
-    [[nodiscard]] std::span<const std::uint32_t> parents(std::size_t i) const {
-        const std::size_t d = set_size();
-        const std::size_t first = std::min(d * i, parents_.size());
-        return std::span{parents_}.subspan(first, std::min(d, parents_.size() - first));
+    /// reached: the place in a node's store of the packet that goes over dimension m at index m.
+    /// There are d of them, fewer in the last set, and none beyond it.
+    [[nodiscard]] std::span<const std::uint32_t> sent(std::size_t i) const noexcept {
+        return set(sent_, i);
     }
-    /// Dimensions of the links of A_(i+1) that lead to inner nodes. @pre i < ceil((2^d-1)/d)
-    [[nodiscard]] dimension_set inner(std::size_t i) const { return inner_[i]; }
-    /// How many inner nodes there are, node 0 included.
-    [[nodiscard]] std::size_t inner_count() const noexcept { return inner_count_; }
+    /// Places of the packets that come over the links of A_(i+1): once a packet went to the last of
+    /// its children, its place is another's. Packets for nodes without children come to the last
+    /// place, which is not sent from.
+    [[nodiscard]] std::span<const std::uint32_t> kept(std::size_t i) const noexcept {
+        return set(kept_, i);
+    }
+    /// How many places there are; the first is that of a node's own packet.
+    [[nodiscard]] std::size_t place_count() const noexcept { return place_count_ + std::size_t{1}; }
 
     /// For every node, the dimensions to its children in the tree.
     [[nodiscard]] std::vector<dimension_set> children() const;
@@ -60,19 +61,25 @@ public:
 private:
     void add_class(node_id smallest);
     void add(node_id node);
-    void find_parents();
+    void assign_places();
+    [[nodiscard]] std::span<const std::uint32_t> set(std::span<const std::uint32_t> places,
+                                                     std::size_t i) const noexcept {
+        const std::size_t d = set_size();
+        const std::size_t first = std::min(d * i, places.size());
+        return places.subspan(first, std::min(d, places.size() - first));
+    }
 
-    // All sets but the last have as many inner nodes.
+    // All sets but the last have as many nodes.
     [[nodiscard]] std::size_t set_size() const noexcept {
         return static_cast<std::size_t>(dimensions_);
     }
 
     int dimensions_;
-    std::size_t inner_count_ = 1;
+    std::uint32_t place_count_ = 1;  // but the last
     std::vector<node_id> order_;
     std::vector<std::uint8_t> last_;
-    std::vector<std::uint32_t> parents_;  // their places, by the order of the children
-    std::vector<dimension_set> inner_;    // of each set
+    std::vector<std::uint32_t> sent_;  // places, by the order of the nodes that are reached
+    std::vector<std::uint32_t> kept_;
 };
 
 }  // namespace tutti

@@ -155,6 +155,32 @@ TEST_CASE("a parent has one bit less, and the children of all nodes make up the 
     }
 }
 
+// All nodes store alike: relative to its origin, a packet that comes to `node` was sent from its
+// parent's place.
+TEST_CASE("a packet is at its place until it went to all children, and few places are needed") {
+    for (int d = 1; d <= 12; ++d) {
+        const rotation_classes classes{hypercube{d}};
+        const auto order = classes.order();
+        std::vector<node_id> stored(classes.place_count());
+        int wrong = 0;
+        std::size_t reached = 0;
+        for (std::size_t i = 0; reached < order.size(); ++i) {
+            for (std::size_t m = 0; m < classes.sent(i).size(); ++m) {
+                const std::uint32_t place = classes.sent(i)[m];
+                wrong += place + 1 < classes.place_count() ? 0 : 1;
+                wrong += stored[place] == classes.parent(order[reached + m]) ? 0 : 1;
+            }
+            for (const std::uint32_t place : classes.kept(i)) {
+                stored.at(place) = order[reached++];
+            }
+        }
+        CAPTURE(d);
+        CHECK(wrong == 0);
+        CHECK(reached == order.size());
+        CHECK(classes.place_count() <= order.size() / 4 + 7);
+    }
+}
+
 TEST_CASE("sixteen dimensions are no more work than they must be") {
     const rotation_classes classes{hypercube{16}};
 

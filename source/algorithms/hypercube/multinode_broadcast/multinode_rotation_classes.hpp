@@ -30,27 +30,27 @@ namespace tutti {
 template <cube_node Node>
 task<> multinode_rotation_classes(Node& self, initial_messages messages,
                                   const rotation_classes& classes) {
-    packet_store<short_packet> packets{classes.inner_count()};  // of z ^ t for all inner nodes t
-    packets.keep(short_packet::of(messages[0], packet_kind::data));
+    packet_store<short_packet> store{classes.place_count()};
+    const std::span packets = store.packets();
+    packets.front() = short_packet::of(messages[0], packet_kind::data);
     self.deliver(messages[0]);
     std::size_t i = 0;  // A_(i+1) is crossed in this slot
-    const look_ahead ahead{[&] { packets.prefetch(classes.parents(i)); }};
-    co_await each_slot(self, ahead, [&](auto& node) {
+    const look_ahead ahead{[&] { store.prefetch(classes.sent(i)); }};
+    co_await each_slot(self, ahead, [&, packets](auto& node) {
         if (i > 0) {
-            const auto keep = [&node, to_inner = classes.inner(i - 1)](port through,
-                                                                       const short_packet& packet) {
+            for_each_arrival(node, [&node, packets, kept = classes.kept(i - 1)](
+                                       port through, const short_packet& packet) {
+                packets[kept[static_cast<std::size_t>(through)]] = packet;
                 node.deliver(packet.as_message());
-                return to_inner.contains(through);
-            };
-            packets.keep_arrivals(node, keep);
+            });
         }
-        const std::span parents = classes.parents(i);
+        const std::span sent = classes.sent(i);
         ++i;
-        send_each(node, dimension_set::lowest(parents.size()).bits(),
-                  [parents, held = packets.packets()](port through) -> const short_packet& {
-                      return held[parents[static_cast<std::size_t>(through)]];
+        send_each(node, dimension_set::lowest(sent.size()).bits(),
+                  [sent, packets](port through) -> const short_packet& {
+                      return packets[sent[static_cast<std::size_t>(through)]];
                   });
-        return parents.empty() ? wait_for::nothing() : wait_for::next_slot();
+        return sent.empty() ? wait_for::nothing() : wait_for::next_slot();
     });
     self.mark("broadcast");
 }

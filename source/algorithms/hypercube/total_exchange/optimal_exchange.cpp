@@ -1,6 +1,7 @@
 /// @file
 /// Optimal total exchange on the hypercube.
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <span>
@@ -38,35 +39,36 @@ namespace tutti {
 template <cube_node Node>
 task<> optimal_total_exchange(Node& self, initial_messages messages,
                               const exchange_schedule& schedule, bool is_one_way) {
-    packet_store<short_packet> packets{schedule.own().size()};
-    for (const node_id to : schedule.own()) {
-        packets.keep(short_packet::of(messages[to - 1], packet_kind::data));
-    }
+    packet_store<short_packet> store{schedule.own().size()};
+    const std::span packets = store.packets();
+    std::ranges::transform(schedule.own(), packets.begin(), [&](node_id to) {
+        return short_packet::of(messages[to - 1], packet_kind::data);
+    });
     std::size_t t = 0;  // the next to send in
-    const auto send = [&](auto& node) {
+    const auto send = [&, packets](auto& node) {
         const std::span places = schedule.places(t++);
         send_each(node, dimension_set::lowest(places.size()).bits(),
-                  [places, held = packets.packets()](port through) -> const short_packet& {
-                      return held[places[static_cast<std::size_t>(through)]];
+                  [places, packets](port through) -> const short_packet& {
+                      return packets[places[static_cast<std::size_t>(through)]];
                   });
     };
-    const auto receive = [&](auto& node) {
-        for_each_arrival(
-            node, [&, places = schedule.places(t - 1), forwarded = schedule.forwarded(t - 1)](
-                      port through, const short_packet& packet) {
-                if (forwarded.contains(through)) {
-                    packets.replace(places[static_cast<std::size_t>(through)], packet);
-                } else {
-                    node.deliver(packet.as_message());
-                }
-            });
+    const auto receive = [&, packets](auto& node) {
+        for_each_arrival(node, [&node, packets, places = schedule.places(t - 1),
+                                forwarded = schedule.forwarded(t - 1)](port through,
+                                                                       const short_packet& packet) {
+            if (forwarded.contains(through)) {
+                packets[places[static_cast<std::size_t>(through)]] = packet;
+            } else {
+                node.deliver(packet.as_message());
+            }
+        });
     };
     // Its neighbours have sent before it sends: what came waits until it has.
     const bool is_second = is_one_way && std::popcount(self.id()) % 2 != 0;
     if (is_second) {
         co_await self.mail();
     }
-    const look_ahead ahead{[&] { packets.prefetch(schedule.places(t)); }};
+    const look_ahead ahead{[&] { store.prefetch(schedule.places(t)); }};
     co_await each_slot(self, ahead, [&, is_second](auto& node) {
         if (t > 0 && !is_second) {
             receive(node);
