@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include "algorithms/dynamic/dynamic_trial.hpp"
-#include "golden_mesh.hpp"
 #include "trial.hpp"
 #include "tutti/experiment/experiment.hpp"
 
@@ -23,31 +22,11 @@ TEST_SUITE("algorithms/dynamic_theory.hpp") {
 namespace {
 
 using support::dynamic_experiment;
-using support::mesh_golden_row;
 using tutti::interval_theory;
 using tutti::rational;
 
 interval_theory theory_on(std::string_view network, const tutti::parameter_values& values = {}) {
     return theory_of_intervals(problem_of(dynamic_experiment(network, values)));
-}
-
-std::vector<mesh_golden_row> rows_of(std::string_view rule) {
-    std::vector<mesh_golden_row> rows;
-    for (const mesh_golden_row& row : support::read_mesh_golden(TUTTI_GOLDEN_MESH)) {
-        if (row.rule == rule) {
-            rows.push_back(row);
-        }
-    }
-    return rows;
-}
-
-/// The array of sides 2 is the hypercube, too.
-std::vector<std::string> networks_of(const mesh_golden_row& row) {
-    std::vector<std::string> texts{row.network};
-    if (row.parameters.at("p") == "2") {
-        texts.push_back("hypercube:" + row.parameters.at("d"));
-    }
-    return texts;
 }
 
 /// p, and d = `dimensions` times.
@@ -61,50 +40,19 @@ std::string sides(int p, int dimensions) {
 
 }  // namespace
 
-TEST_CASE("intervals have the reference lengths, in theory and in a run with so many nodes") {
-    const std::vector<mesh_golden_row> rows = rows_of("dynamic_interval");
-    REQUIRE(rows.size() == 10);
-    for (const mesh_golden_row& row : rows) {
-        CAPTURE(row.text());
-        const auto active = static_cast<std::size_t>(std::stoul(row.parameters.at("M")));
-        const std::string step = to_string(row.prefix_step());
-        for (const std::string& network : networks_of(row)) {
-            CHECK(theory_on(network, {{"prefix-step", step}}).lengths.at(active) == row.slots());
-        }
-        tutti::experiment plan =
-            support::on_network(support::entry("simultaneous-broadcast/split-packing"), row.network,
-                                fmt::format("random:{}", active));
-        plan.parameters["prefix-step"] = step;
-        CHECK(support::run(plan).units == row.slots());
-    }
-}
-
-TEST_CASE("the delay bound is the reference one, and a run of true lengths stays below it") {
-    const std::vector<mesh_golden_row> rows = rows_of("dynamic_mean_delay");
-    REQUIRE(rows.size() == 6);
-    for (const mesh_golden_row& row : rows) {
-        CAPTURE(row.text());
-        for (const std::string& network : networks_of(row)) {
-            const tutti::experiment plan =
-                dynamic_experiment(network, {{"prefix-step", to_string(row.prefix_step())},
-                                             {"rate", row.parameters.at("lambda")},
-                                             {"intervals", "1000"}});
-            const interval_theory theory = theory_of_intervals(problem_of(plan));
-            const double bound = row.slots().to_double();
-            REQUIRE(theory.delay_bound().has_value());
-            CHECK(std::abs(*theory.delay_bound() / bound - 1) < 1e-3);
-            CHECK(std::abs(theory.utilisation() / std::stod(row.parameters.at("rho")) - 1) < 1e-3);
-
-            const tutti::result outcome = support::run(plan);
-            CHECK(support::verdict_line(outcome) == "complete");
-            REQUIRE(outcome.dynamic.has_value());
-            REQUIRE(outcome.dynamic->delay.has_value());
-            CHECK(outcome.dynamic->delay->mean < 1.05 * bound);
-            CHECK(outcome.dynamic->delay->mean > 0.5 * bound);
-            CHECK(outcome.dynamic->stability == tutti::stability_kind::stable);
-            CHECK(outcome.dynamic->delay_bound == theory.delay_bound());
+TEST_CASE("an interval with M active nodes is as long as a broadcast of M messages") {
+    for (const std::string network : {"torus:3x3", "array:4x4", "array:2x2x2", "torus:3x3x3"}) {
+        const interval_theory theory = theory_on(network, {{"prefix-step", "1/8"}});
+        for (std::size_t active = 0; active < theory.lengths.size(); ++active) {
+            tutti::experiment plan =
+                support::on_network(support::entry("simultaneous-broadcast/split-packing"), network,
+                                    fmt::format("random:{}", active));
+            plan.parameters["prefix-step"] = "1/8";
+            CHECK(support::run(plan).units == theory.lengths[active]);
         }
     }
+    // The array of sides 2 is the hypercube, too.
+    CHECK(theory_on("hypercube:4").lengths == theory_on("array:2x2x2x2").lengths);
 }
 
 TEST_CASE("no interval is longer than V + XM, and padded intervals are that long") {

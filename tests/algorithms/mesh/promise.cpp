@@ -8,8 +8,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algorithms/golden.hpp"
 #include "algorithms/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace support {
@@ -124,6 +124,17 @@ rational lower_bound_of(std::string_view rule, const mesh& mesh,
     const rational heard = rational{sources.size() - own, mesh.d * mesh.gamma()} * m;
     const std::int64_t least = std::max<std::int64_t>(heard.ceil(), farthest(mesh, sources));
     return {is_line && !mesh.is_torus ? crossing(mesh, sources) : least, m};
+}
+
+// The algorithm that the catalogue has for a rule.
+const tutti::algorithm* entry_with_rule(std::string_view rule) {
+    for (const tutti::algorithm& algorithm : standard_algorithms()) {
+        if ((", " + std::string{algorithm.rule} + ",").find(fmt::format(", {},", rule)) !=
+            std::string::npos) {
+            return &algorithm;
+        }
+    }
+    return nullptr;
 }
 
 mesh_promise broadcast_part(std::string_view rule, const mesh& mesh,
