@@ -1,27 +1,19 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "algorithms/hypercube/tree_shares.hpp"
 #include "algorithms/standard_names.hpp"
-#include "collectives/input/broadcasters.hpp"
 #include "support/standard.hpp"
-#include "support/testbed.hpp"
-#include "topology/random.hpp"
 #include "trial.hpp"
 #include "tutti/catalog/algorithm.hpp"
-#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/topology/network.hpp"
 
 TEST_SUITE("tutti/catalog/algorithm.hpp") {
 

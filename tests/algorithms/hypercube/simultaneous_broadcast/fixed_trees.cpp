@@ -13,7 +13,6 @@
 
 #include "algorithms/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
-#include "topology/random.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/sink.hpp"
@@ -38,21 +37,6 @@ tutti::experiment with(std::string_view tree, int d, std::string_view senders) {
         support::on_cube(support::entry("simultaneous-broadcast/fixed-trees"), d, senders);
     plan.parameters["tree"] = tree;
     return plan;
-}
-
-/// Checks what spec/hypercube.md, sections 2.5 and 2.6, says of every run.
-void check_promise(std::string_view tree, int d, const broadcaster_set& senders) {
-    const tutti::result outcome = support::run(with(tree, d, support::written(senders)));
-    const auto k = static_cast<slot>(senders.packet_count());
-    CAPTURE(tree);
-    CAPTURE(d);
-    CAPTURE(outcome.broadcasters);
-
-    CHECK(support::verdict_line(outcome) == "complete");
-    CHECK(outcome.slots >= (k == 0 ? 0 : d));
-    CHECK(outcome.slots <= (tree == rotation ? k * d : k == 0 ? 0 : d + k - 1));
-    CHECK(outcome.transmissions == senders.packet_count() * (hypercube{d}.node_count() - 1));
-    CHECK(outcome.control_transmissions == 0);
 }
 
 /// A packet on a link: the slot, from 0, its node and port, and its message's origin and number.
@@ -146,28 +130,6 @@ broadcaster_set entering_node_0(std::string_view tree, int d) {
 
 }  // namespace
 
-TEST_CASE("every set of broadcasters in up to three dimensions is served over both trees") {
-    for (const std::string_view tree : {unbalanced, rotation}) {
-        for (int d = 1; d <= 3; ++d) {
-            for (std::uint64_t members = 0; members < std::uint64_t{1} << (1 << d); ++members) {
-                check_promise(tree, d, support::subset(members));
-            }
-        }
-    }
-}
-
-TEST_CASE("telling and drawn sets, with several packets a node, are served over both trees") {
-    tutti::split_mix random{111};
-    for (const std::string_view tree : {unbalanced, rotation}) {
-        for (int d = 1; d <= 6; ++d) {
-            for (const broadcaster_set& senders : support::corner_case_sets(d)) {
-                check_promise(tree, d, senders);
-            }
-            check_promise(tree, d, support::drawn_senders(d, std::uint64_t{3} << d, random));
-        }
-    }
-}
-
 TEST_CASE("the worst set has 2^(d-1) sources, or ceil((2^d-1)/d), and takes a slot for each") {
     for (int d = 2; d <= 9; ++d) {
         const slot half = slot{1} << (d - 1);
@@ -185,19 +147,6 @@ TEST_CASE("the worst set has 2^(d-1) sources, or ceil((2^d-1)/d), and takes a sl
             CHECK(outcome.slots == k);
         }
     }
-}
-
-TEST_CASE("large enough cubes are broadcast to faster by way of roots") {
-    const tutti::algorithm& by_roots = support::entry("simultaneous-broadcast/prefix-roots");
-    const std::vector<std::vector<slot>> wanted{{7, 64, 48}, {8, 128, 64}, {9, 256, 94}};
-    for (const std::vector<slot>& row : wanted) {
-        const int d = static_cast<int>(row[0]);
-        CHECK(support::run(with(unbalanced, d, "adversarial")).slots == row[1]);
-        CHECK(support::run(support::on_cube(by_roots, d, "adversarial")).slots == row[2]);
-    }
-    CHECK(support::run(with(rotation, 9, "adversarial")).slots == 57);
-    const std::string worst = support::written(entering_node_0(rotation, 9));
-    CHECK(support::run(support::on_cube(by_roots, 9, worst)).slots == 50);
 }
 
 TEST_CASE("over unbalanced trees it is greedy broadcast, packet by packet") {

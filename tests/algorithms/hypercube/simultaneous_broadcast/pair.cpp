@@ -1,5 +1,3 @@
-#include <cstddef>
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -7,10 +5,8 @@
 
 #include "algorithms/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
-#include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy.cpp") {
 
@@ -28,17 +24,6 @@ tutti::experiment with(std::string_view name, int d, const broadcaster_set& send
     return support::on_cube(support::entry(name), d, support::written(senders));
 }
 
-/// Checks that a pair takes d slots and as many packet-hops as it must.
-void check_promise(int d, const broadcaster_set& senders) {
-    const tutti::result outcome = support::run(with(pair, d, senders));
-    CAPTURE(d);
-    CAPTURE(outcome.broadcasters);
-    CHECK(support::verdict_line(outcome) == "complete");
-    CHECK(outcome.slots == d);
-    CHECK(outcome.transmissions == 2 * (tutti::hypercube{d}.node_count() - 1));
-    CHECK(outcome.control_transmissions == 0);
-}
-
 /// All pairs of different nodes.
 std::vector<broadcaster_set> pairs(int d) {
     std::vector<broadcaster_set> sets;
@@ -51,20 +36,6 @@ std::vector<broadcaster_set> pairs(int d) {
 }
 
 }  // namespace
-
-TEST_CASE("two different nodes, whichever they are, take exactly d slots") {
-    for (int d = 1; d <= 4; ++d) {
-        for (const broadcaster_set& senders : pairs(d)) {
-            check_promise(d, senders);
-        }
-    }
-    tutti::split_mix random{71};
-    for (int i = 0; i < 100; ++i) {
-        const int d = 5 + i % 5;
-        check_promise(d,
-                      tutti::broadcasters_at(tutti::pick(std::size_t{1} << d, 2, random.next())));
-    }
-}
 
 TEST_CASE("the rule never decides anything: greedy does the same, packet by packet") {
     for (int d = 1; d <= 4; ++d) {

@@ -11,7 +11,6 @@
 #include "algorithms/mutating_node.hpp"
 #include "algorithms/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
-#include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/run.hpp"
 #include "tutti/experiment/experiment.hpp"
@@ -39,44 +38,6 @@ tutti::experiment asked(variant which, int d, const tutti::broadcaster_set& coun
     return experiment;
 }
 
-slot slots_of(variant which, slot d) {
-    switch (which) {
-        case variant::tree:
-            return 2 * d;
-        case variant::tree_with_total:
-            return 2 * d + 1;
-        case variant::exchange:
-            return d;
-    }
-    return 0;
-}
-
-std::uint64_t transmissions_of(variant which, std::uint64_t d) {
-    const std::uint64_t nodes = std::uint64_t{1} << d;
-    switch (which) {
-        case variant::tree:
-            return 2 * (nodes - 1);
-        case variant::tree_with_total:
-            return 2 * (nodes - 1) + d;
-        case variant::exchange:
-            return d * nodes;
-    }
-    return 0;
-}
-
-void check_all_variants(int d, const tutti::broadcaster_set& counts) {
-    for (const variant which : {variant::tree, variant::tree_with_total, variant::exchange}) {
-        const tutti::result outcome = support::run(asked(which, d, counts));
-        CAPTURE(d);
-        CAPTURE(outcome.broadcasters);
-        CHECK(verdict_line(outcome) == "complete");
-        CHECK(outcome.slots == slots_of(which, d));
-        CHECK(outcome.transmissions == transmissions_of(which, static_cast<std::uint64_t>(d)));
-        CHECK(outcome.control_transmissions == outcome.transmissions);
-        CHECK(outcome.delivery.delivered == outcome.nodes);
-    }
-}
-
 /// Result of each node in a program that returns a `prefix`.
 template <class Program>
 std::vector<tutti::prefix> learned(int d, const Program& program) {
@@ -99,22 +60,6 @@ std::uint64_t sum_from(node_id first, std::size_t nodes) {
 }
 
 }  // namespace
-
-TEST_CASE("every node learns how many packets it and those above it have, in every variant") {
-    for (int d = 1; d <= 3; ++d) {
-        for (std::uint64_t members = 0; members < std::uint64_t{1} << (1 << d); ++members) {
-            check_all_variants(d, support::subset(members));
-        }
-    }
-}
-
-TEST_CASE("counts above one add up too") {
-    tutti::split_mix random{11};
-    for (int i = 0; i < 24; ++i) {
-        const int d = 1 + i % 8;
-        check_all_variants(d, support::drawn_senders(d, std::uint64_t{4} << d, random));
-    }
-}
 
 TEST_CASE("in the tree a node knows its sum in slot 2d+1-i, i the place of its lowest one bit") {
     for (int d = 1; d <= 8; ++d) {

@@ -18,7 +18,6 @@
 #include "collectives/input/broadcasters.hpp"
 #include "node/violation.hpp"
 #include "support/erased_node.hpp"
-#include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/cube_theory.hpp"
@@ -41,31 +40,6 @@ constexpr std::string_view after_prefix = "simultaneous-broadcast/ranked-prefix"
 
 tutti::experiment with(std::string_view name, int d, const broadcaster_set& senders) {
     return support::on_cube(support::entry(name), d, support::written(senders));
-}
-
-/// Checks what spec/hypercube.md, section 2.5, says of both.
-void check_promises(int d, const broadcaster_set& senders) {
-    const std::uint64_t others = hypercube{d}.node_count() - 1;
-    const std::uint64_t k = senders.packet_count();
-    const tutti::result reference = support::run(with(ranked, d, senders));
-    const tutti::result computed = support::run(with(after_prefix, d, senders));
-    CAPTURE(d);
-    CAPTURE(reference.broadcasters);
-
-    CHECK(support::verdict_line(reference) == "complete");
-    CHECK(reference.slots == d);
-    CHECK(reference.transmissions == k * others);
-    CHECK(reference.control_transmissions == 0);
-    CHECK(support::verdict_line(computed) == "complete");
-    CHECK(computed.slots == 3 * d);
-    CHECK(support::phases_of(computed) == std::vector<slot>{slot{2} * d, d});
-    CHECK(computed.transmissions == (k + 2) * others);
-    CHECK(computed.control_transmissions == 2 * others);
-    for (const tutti::result* const outcome : {&reference, &computed}) {
-        const auto termination = outcome->termination.value_or(tutti::termination_result{-1, -1});
-        CHECK(termination.first_slot == outcome->slots);
-        CHECK(termination.last_slot == outcome->slots);
-    }
 }
 
 /// The ranked program, but with ranks that are given as digits, one a broadcaster.
@@ -123,42 +97,6 @@ std::vector<tutti::port> first_ports(const tutti::experiment& plan) {
 
 }  // namespace
 
-TEST_CASE("up to d packets at different nodes take d slots, and 3d with their ranks") {
-    for (int d = 1; d <= 4; ++d) {
-        for (std::uint64_t members = 0; members < std::uint64_t{1} << (1 << d); ++members) {
-            if (std::popcount(members) <= d) {
-                check_promises(d, support::subset(members));
-            }
-        }
-    }
-    tutti::split_mix random{101};
-    for (int i = 0; i < 60; ++i) {
-        const int d = 5 + i % 5;
-        const std::uint64_t k = random.next() % (static_cast<std::uint64_t>(d) + 1);
-        check_promises(d,
-                       tutti::broadcasters_at(tutti::pick(std::size_t{1} << d, k, random.next())));
-    }
-}
-
-TEST_CASE("they do so from one node, and from any mix of nodes") {
-    tutti::split_mix random{102};
-    for (int d = 1; d <= 6; ++d) {
-        const auto most = static_cast<std::uint64_t>(d);
-        for (const node_id node : {node_id{0}, node_id{1}, static_cast<node_id>((1 << d) - 1)}) {
-            check_promises(d, support::all_at(node, most));
-        }
-        for (int i = 0; i < 20; ++i) {
-            check_promises(d, support::drawn_senders(d, most, random));
-        }
-    }
-}
-
-TEST_CASE("no packets take d slots too, as no node knows that there are none") {
-    for (int d = 1; d <= 8; ++d) {
-        check_promises(d, {});
-    }
-}
-
 // Two that met would break the model.
 TEST_CASE("with any ranks that differ, no two packets ever meet") {
     const tutti::algorithm algorithm = with_any_ranks();
@@ -195,21 +133,6 @@ TEST_CASE("ranks run from the largest id down, and the packet of rank r begins w
         // Ranks 3, 2, 1; and, on the cube of 32 nodes, 5; 3, 4; 1, 2.
         CHECK(first_ports(with(name, 3, three)) == std::vector<tutti::port>{0, 2, 1});
         CHECK(first_ports(with(name, 5, several)) == std::vector<tutti::port>{0, 3, 4, 1, 2});
-    }
-}
-
-TEST_CASE("in slot m there are 2^(m-1) transmissions of every packet") {
-    for (int d = 1; d <= 6; ++d) {
-        support::event_recorder log;
-        const auto packets = static_cast<std::uint64_t>(d);
-        (void)support::run_logged(with(ranked, d, support::all_at(0, packets)), log);
-        std::vector<std::uint64_t> by_slot(packets);
-        for (const tutti::transmission& each : log.transmissions()) {
-            ++by_slot[static_cast<std::size_t>(each.at)];
-        }
-        for (std::size_t m = 0; m < by_slot.size(); ++m) {
-            CHECK(by_slot[m] == packets << m);
-        }
     }
 }
 
