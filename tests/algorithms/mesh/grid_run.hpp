@@ -3,10 +3,9 @@
 #pragma once
 
 #include <array>
-#include <utility>
 #include <vector>
 
-#include "promise.hpp"
+#include "equal_sides.hpp"
 #include "support/recorder.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/engine/run_report.hpp"

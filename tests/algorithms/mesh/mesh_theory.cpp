@@ -9,7 +9,7 @@
 
 #include "algorithms/mesh/multinode_broadcast/line_rounds.hpp"
 #include "algorithms/mesh/routing/two_leg_routing.hpp"
-#include "promise.hpp"
+#include "equal_sides.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("algorithms/mesh/mesh_theory.hpp") {
@@ -37,13 +37,11 @@ TEST_CASE("rounds along all dimensions take the steps of the closed forms") {
         for (const std::uint64_t m : telling_counts(shape)) {
             CAPTURE(m);
             const auto most = static_cast<std::uint32_t>(m);
-            CHECK(line_rounds_steps(shape, tutti::split_mode(shape), most) ==
-                  (mesh.p - 1) * mesh.sigma(m));
+            CHECK(line_rounds_steps(shape, tutti::split_mode(shape), most) == mesh.steps(m, 2));
             CHECK(line_rounds_steps(shape, is_torus ? round_mode::whole : round_mode::line, most) ==
-                  mesh.round() * mesh.sigma(m));
+                  mesh.round() * (mesh.steps(m, 2) / (mesh.p - 1)));
             if (is_torus) {
-                CHECK(line_rounds_steps(shape, round_mode::alternating, most) ==
-                      support::alternating_steps(mesh, m));
+                CHECK(line_rounds_steps(shape, round_mode::alternating, most) == mesh.steps(m, 1));
             }
         }
     }

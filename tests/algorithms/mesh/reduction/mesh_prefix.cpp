@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "algorithms/mesh/equal_sides.hpp"
 #include "algorithms/mesh/grid_run.hpp"
-#include "algorithms/mesh/promise.hpp"
 #include "algorithms/trial.hpp"
-#include "collectives/input/broadcasters.hpp"
-#include "topology/random.hpp"
 
 TEST_SUITE("algorithms/mesh/reduction/mesh_prefix.hpp") {
 
@@ -20,12 +17,12 @@ namespace {
 
 using support::mesh;
 using tutti::grid;
-using tutti::long_packet;
+using tutti::mesh_packet;
 using tutti::node_id;
 using tutti::place_in_class;
 using tutti::task;
 
-using recorder = support::packet_recorder<long_packet>;
+using recorder = support::packet_recorder<mesh_packet>;
 /// Of each node, of each class.
 using places = std::vector<std::vector<place_in_class>>;
 
@@ -42,7 +39,7 @@ places run_prefixes(const mesh& mesh, int classes, const std::vector<node_id>& a
                     recorder& log) {
     const std::vector<bool> is_active = flags_of(mesh, active);
     places positions(mesh.nodes());
-    const auto report = support::run_with_progress<long_packet>(
+    const auto report = support::run_with_progress<mesh_packet>(
         support::grid_of(mesh), log, [&](auto& self) -> task<> {
             const std::uint32_t own = is_active[self.id()] ? 1 : 0;
             std::vector<std::uint32_t> each(static_cast<std::size_t>(classes), own);
@@ -76,15 +73,6 @@ void check_ranks(const mesh& mesh, const std::vector<node_id>& active) {
     CHECK(wrong_places(mesh, run_prefixes(mesh, mesh.d, active, log), active) == 0);
 }
 
-/// The dimensions used in each slot, smallest slot first.
-std::vector<std::set<int>> dimensions_by_slot(const mesh& mesh, const recorder& log) {
-    std::vector<std::set<int>> used(static_cast<std::size_t>(2 * mesh.d * (mesh.p - 1)));
-    for (const auto& sent : log.transmissions()) {
-        used.at(static_cast<std::size_t>(sent.at)).insert(sent.through / 2);
-    }
-    return used;
-}
-
 /// The example of spec/mesh.md, section 5.
 const std::vector<node_id> example{1, 3, 5, 8};
 
@@ -96,57 +84,7 @@ TEST_CASE(
          {mesh{.p = 5, .d = 1}, mesh{.p = 3, .d = 2}, mesh{.p = 2, .d = 3},
           mesh{.is_torus = true, .p = 4, .d = 1}, mesh{.is_torus = true, .p = 3, .d = 2}}) {
         for (std::uint64_t members = 0; members < std::uint64_t{1} << array.nodes(); ++members) {
-            check_ranks(array, support::members_of(members));
-        }
-    }
-}
-
-TEST_CASE("the same on larger grids, for none, one, some and all") {
-    tutti::split_mix random{73};
-    for (const mesh& mesh : support::meshes(6, 5, 256)) {
-        for (const std::uint64_t count :
-             {std::uint64_t{0}, std::uint64_t{1}, mesh.nodes() / 3, mesh.nodes()}) {
-            check_ranks(mesh, tutti::pick(mesh.nodes(), count, random.next()));
-        }
-    }
-}
-
-TEST_CASE("among all nodes a node's rank is its place in the order of the class") {
-    for (const mesh& mesh : support::meshes(4, 4, 256)) {
-        const grid shape = support::grid_of(mesh);
-        for (int c = 0; c < mesh.d; ++c) {
-            const tutti::class_order order{shape, c};
-            for (node_id node = 0; node < mesh.nodes(); ++node) {
-                CHECK(order.place(node) == mesh.place(node, c));
-                for (int l = 0; l < mesh.d; ++l) {
-                    CHECK(order.digit_of_place(order.place(node), l) == order.digit(node, l));
-                }
-            }
-        }
-    }
-}
-
-TEST_CASE("a class uses one dimension a slot, that of its virtual dimension, and no wrap-around") {
-    for (const mesh& mesh : support::meshes(5, 4, 256)) {
-        const grid open{std::vector<int>(static_cast<std::size_t>(mesh.d), mesh.p),
-                        tutti::grid_edge::open};
-        for (int c = 0; c < mesh.d; ++c) {
-            recorder log;
-            (void)support::run_with_progress<long_packet>(
-                support::grid_of(mesh), log, [&](auto& self) -> task<> {
-                    tutti::mesh_prefix sum{self.network(), self.id(), c, 1};
-                    co_await tutti::in_lockstep(self, sum.steps(self.network()), sum);
-                });
-            const auto used = dimensions_by_slot(mesh, log);
-            for (std::size_t at = 0; at < used.size(); ++at) {
-                const int turn = static_cast<int>(at) / (mesh.p - 1);
-                const int level = turn < mesh.d ? turn : 2 * mesh.d - 1 - turn;
-                CAPTURE(mesh.text());
-                CHECK(used[at] == std::set<int>{(level + c) % mesh.d});
-            }
-            CHECK(std::ranges::all_of(log.transmissions(), [&](const auto& sent) {
-                return open.has_port(sent.from, sent.through);
-            }));
+            check_ranks(array, support::subset(members).nodes);
         }
     }
 }
@@ -163,29 +101,11 @@ TEST_CASE("the specification's example has the ranks and the packets that it say
     CHECK(positions[0][0].total == 4);
     std::vector<std::uint64_t> forward;
     for (const auto& sent : log.transmissions()) {
-        if (sent.content.kind() == tutti::packet_kind::up) {
+        if (sent.content.kind() == tutti::mesh_packet_kind::up) {
             forward.push_back(sent.content.first_count());
         }
     }
     CHECK(forward == std::vector<std::uint64_t>{0, 1, 0, 1, 1, 0, 1, 3});
-}
-
-TEST_CASE("sums of several packets a node take 2d(p-1) slots and 2(N-1) packets") {
-    tutti::split_mix random{74};
-    for (const mesh& mesh : support::meshes(6, 5, 256)) {
-        std::vector<node_id> mentions(random.next() % (3 * mesh.nodes()));
-        std::ranges::generate(mentions,
-                              [&] { return static_cast<node_id>(random.next() % mesh.nodes()); });
-        const tutti::result outcome = support::run(
-            support::on_network(support::entry("prefix-sum/mesh"), mesh.text(),
-                                support::written(tutti::broadcasters_at(std::move(mentions)))));
-        CAPTURE(mesh.text());
-        CHECK(support::verdict_line(outcome) == "complete");
-        CHECK(outcome.slots == 2 * mesh.d * (mesh.p - 1));
-        CHECK(outcome.transmissions == 2 * (mesh.nodes() - 1));
-        CHECK(outcome.control_transmissions == outcome.transmissions);
-        CHECK(outcome.last_arrival == outcome.slots);
-    }
 }
 
 }  // TEST_SUITE("algorithms/mesh/reduction/mesh_prefix.hpp")
