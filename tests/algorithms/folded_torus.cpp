@@ -1,6 +1,5 @@
 #include "algorithms/folded_torus.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -13,7 +12,6 @@
 #include "algorithms/mesh/mesh_program.hpp"
 #include "collectives/collectives.hpp"
 #include "collectives/input/broadcasters.hpp"
-#include "support/testbed.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "trial.hpp"
 #include "tutti/catalog/any_program.hpp"
@@ -108,18 +106,6 @@ TEST_CASE("on folded tori whoever uses all links alike makes 2(p-1)/p times the 
             CHECK(results.on_array.expected_transmissions == results.on_array.transmissions);
             CHECK(results.on_array.transmissions * p ==
                   results.on_torus.transmissions * 2 * (p - 1));
-        }
-    }
-}
-
-TEST_CASE("runs on folded tori are the same on any threads and executor") {
-    for (const tutti::algorithm* const algorithm : fitting("5x5")) {
-        CAPTURE(algorithm->name);
-        const tutti::experiment plan =
-            support::on_network(*algorithm, "folded-torus:5x5", "random:5");
-        const tutti::result alone = support::run(plan);
-        for (const support::team& team : support::teams()) {
-            CHECK(support::run(plan, team).digest == alone.digest);
         }
     }
 }

@@ -10,7 +10,6 @@
 #include "collectives/input/broadcasters.hpp"
 #include "support/distances.hpp"
 #include "support/scratch.hpp"
-#include "support/testbed.hpp"
 #include "topology/random.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
@@ -129,14 +128,6 @@ TEST_CASE("many messages of an end of a path take D + K - 1 slots") {
         const tutti::result outcome = support::run(asked_of("path:5", support::all_at(0, count)));
         CHECK(outcome.slots == static_cast<slot>(4 + count - 1));
         CHECK((outcome.expected && outcome.expected->units == outcome.units));
-    }
-}
-
-TEST_CASE("runs are the same on any threads and executor") {
-    const tutti::experiment plan = support::on_network(trees(), "random-graph:40.30.2", "all");
-    const tutti::result alone = support::run(plan);
-    for (const support::team& team : support::teams()) {
-        CHECK(support::run(plan, team).digest == alone.digest);
     }
 }
 

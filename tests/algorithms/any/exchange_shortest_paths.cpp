@@ -8,8 +8,6 @@
 
 #include "algorithms/trial.hpp"
 #include "support/distances.hpp"
-#include "support/standard.hpp"
-#include "support/testbed.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/experiment/experiment.hpp"
@@ -90,14 +88,6 @@ TEST_CASE("on paths the link in the middle is busy from the first slot to the la
         CHECK(outcome.slots == nodes / 2 * ((nodes + 1) / 2));
     }
     CHECK(support::run(asked_of("complete:9")).slots == 1);
-}
-
-TEST_CASE("runs are the same on any threads and executor") {
-    const tutti::experiment plan = asked_of("random-graph:24.20.2");
-    const tutti::result alone = support::run(plan);
-    for (const support::team& team : support::teams()) {
-        CHECK(support::run(plan, team).digest == alone.digest);
-    }
 }
 
 TEST_CASE("what takes long to work out is not known, and too many nodes are refused") {

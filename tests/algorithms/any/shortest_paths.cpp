@@ -9,7 +9,6 @@
 
 #include "algorithms/trial.hpp"
 #include "support/distances.hpp"
-#include "support/testbed.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
@@ -117,16 +116,6 @@ TEST_CASE("what has too many links is refused, and so is what is not connected")
         const tutti::network torn =
             tutti::graph{4, std::vector<tutti::graph::link>{{0, 1}, {2, 3}}};
         CHECK(algorithm.inapplicable_reason(torn) == "runs on connected networks only");
-    }
-}
-
-TEST_CASE("runs are the same on any threads and executor") {
-    for (const std::string_view name : {scatter, gather}) {
-        const tutti::experiment plan = asked_of(name, "random-graph:40.30.2", 11);
-        const tutti::result alone = support::run(plan);
-        for (const support::team& team : support::teams()) {
-            CHECK(support::run(plan, team).digest == alone.digest);
-        }
     }
 }
 

@@ -16,7 +16,6 @@
 #include "dynamic_trial.hpp"
 #include "experiment/events/event_file.hpp"
 #include "forecast.hpp"
-#include "support/testbed.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "verification/dynamic_result.hpp"
 
@@ -225,26 +224,6 @@ TEST_CASE("too much load is unstable, little is stable, and what is near is neve
             CHECK(judged({21, 20}, intervals) != tutti::stability_kind::stable);
             CHECK(judged({3}, intervals) != tutti::stability_kind::stable);
         }
-    }
-}
-
-TEST_CASE("digest and figures are the same for every number of threads and executor") {
-    for (const subject& subject : {subjects[0], subjects[4], subjects[9]}) {
-        const tutti::experiment plan = at_load(subject, {4, 5}, "40");
-        const tutti::result first = support::run(plan);
-        for (const support::team& threads : support::teams()) {
-            const tutti::result outcome = support::run(plan, threads);
-            CHECK(outcome.digest == first.digest);
-            CHECK(outcome.transmissions == first.transmissions);
-            CHECK(outcome.dynamic->packets == first.dynamic->packets);
-            CHECK(outcome.dynamic->delay->mean == first.dynamic->delay->mean);
-            CHECK(outcome.dynamic->delay->p99 == first.dynamic->delay->p99);
-            CHECK(outcome.dynamic->delay->confidence_95 == first.dynamic->delay->confidence_95);
-            CHECK(outcome.dynamic->queue.mean == first.dynamic->queue.mean);
-        }
-        tutti::experiment other = plan;
-        other.seed = 2;
-        CHECK(support::run(other).digest != first.digest);
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,6 @@
 
 #include "algorithms/ring/one_port.hpp"
 #include "algorithms/trial.hpp"
-#include "support/testbed.hpp"
 #include "topology/random.hpp"
 #include "tutti/experiment/experiment.hpp"
 
@@ -95,14 +93,6 @@ slot slots_on(const std::string& specification, tutti::port_model ports) {
 
 }  // namespace
 
-TEST_CASE("products of two take the time of the formula, in either order") {
-    for (const line& first : lines()) {
-        for (const line& second : lines()) {
-            check({first, second});
-        }
-    }
-}
-
 TEST_CASE("products of three and four take the time of the formula") {
     tutti::split_mix random{5};
     const std::vector<line> products = lines();
@@ -123,14 +113,6 @@ TEST_CASE("a product of factors that are optimal is, but for an odd one that is 
     CHECK(slots_on("product(ring:5,ring:4)", half_duplex) == 46);
     CHECK(slots_on("product(ring:5,ring:3)", half_duplex) == 36);
     CHECK(slots_on("product(ring:3,ring:5)", half_duplex) == 40);
-}
-
-TEST_CASE("a cube is the product of pairs") {
-    const std::string cube =
-        "product(complete:2,complete:2,complete:2,complete:2,complete:2,complete:2)";
-    CHECK(slots_on(cube, full_duplex) == 63);
-    CHECK(slots_on(cube, half_duplex) == 126);
-    CHECK(slots_on("torus:2x2x2x2x2x2", half_duplex) == 126);
 }
 
 TEST_CASE("arrays and tori are products of their lines: the same packets in the same slots") {
@@ -173,18 +155,6 @@ TEST_CASE("a factor goes along its own cycle or path, and is a product only if i
           slots_on("product(path:3,path:3,path:5)", full_duplex));
 }
 
-TEST_CASE("factor by factor is the same on any threads and executor") {
-    for (const tutti::port_model ports : support::one_port_models) {
-        for (const std::string specification :
-             {"product(ring:5,path:4,complete:3)", "torus:5x4x3", "array:7x5"}) {
-            const tutti::result alone = support::run(on(specification, ports));
-            for (const support::team& team : support::teams()) {
-                CHECK(support::run(on(specification, ports), team).digest == alone.digest);
-            }
-        }
-    }
-}
-
 TEST_CASE("no order of the factors takes less time than the cheapest") {
     tutti::split_mix random{6};
     const std::vector<line> products = lines();
@@ -223,23 +193,6 @@ TEST_CASE("a cheaper order of the factors is proposed where there is one") {
     CHECK(advice("product(ccc:3,debruijn:3)", half_duplex).empty());
     CHECK(advice("product(path:3,butterfly:3)", full_duplex) ==
           "product(butterfly:3,path:3) takes 73 slots");
-}
-
-TEST_CASE(
-    "networks that are no product are told so, and so are factors too large for a timetable") {
-    const auto inapplicable_reason = [](const std::string& specification) {
-        return entry().inapplicable_reason(tutti::parse_network(specification));
-    };
-    CHECK(inapplicable_reason("torus:5x3").empty());
-    CHECK(inapplicable_reason("product(ring:5,ccc:3)").empty());
-    CHECK(inapplicable_reason("ring:5") == "needs two factors or more");
-    CHECK(inapplicable_reason("path:5") == "needs two factors or more");
-    CHECK(inapplicable_reason("hypercube:3") == "runs on products, tori and arrays only");
-    CHECK(inapplicable_reason("complete:4") == "runs on products, tori and arrays only");
-    CHECK(inapplicable_reason("product(star:4,star:4)").empty());
-    CHECK(inapplicable_reason("product(star:1025,star:4)") ==
-          "needs a Hamiltonian cycle or path in every factor of more than 1024 nodes, and none of "
-          "star:1025 is known");
 }
 
 }  // TEST_SUITE("algorithms/product/product_broadcast.hpp")

@@ -3,8 +3,6 @@
 #include <array>
 #include <utility>
 
-#include <doctest/doctest.h>
-
 #include "algorithms/emulation.hpp"
 #include "algorithms/folded_torus.hpp"
 #include "collectives/delivery_verifier.hpp"
@@ -25,20 +23,6 @@ tutti::experiment to_fold(const tutti::algorithm& algorithm, const folding& fold
 
 tutti::experiment to_fold(std::string_view algorithm, const folding& folding) {
     return to_fold(entry(algorithm), folding);
-}
-
-tutti::result check_exact(std::string_view algorithm, const folding& folding, exact_cost cost) {
-    CAPTURE(algorithm);
-    CAPTURE(folding.network);
-    CAPTURE(folding.values);
-    CAPTURE(folding.root);
-    tutti::result outcome = run(to_fold(algorithm, folding));
-    CHECK(verdict_line(outcome) == "complete");
-    CHECK(outcome.slots == cost.slots);
-    CHECK(outcome.transmissions == cost.transmissions);
-    CHECK(outcome.control_transmissions == 0);
-    CHECK(outcome.lower_bound.units <= tutti::rational{cost.slots});
-    return outcome;
 }
 
 own_run run_on(const tutti::experiment& plan,

@@ -17,7 +17,6 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/node/port_model.hpp"
-#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {
@@ -31,18 +30,9 @@ struct folding {
     std::optional<tutti::port_model> ports{};  ///< null: the algorithm's first
 };
 
-/// Exact cost of a run.
-struct exact_cost {
-    tutti::slot slots = 0;
-    std::uint64_t transmissions = 0;
-};
-
 /// @param algorithm outlives it
 [[nodiscard]] tutti::experiment to_fold(const tutti::algorithm& algorithm, const folding& folding);
 [[nodiscard]] tutti::experiment to_fold(std::string_view algorithm, const folding& folding);
-
-/// Runs it and checks that it is complete, takes exactly that, and no less than its lower bound.
-tutti::result check_exact(std::string_view algorithm, const folding& folding, exact_cost cost);
 
 /// Result of a run of a program on inputs that no experiment has drawn.
 struct own_run {

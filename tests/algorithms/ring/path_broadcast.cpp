@@ -2,7 +2,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -10,7 +9,6 @@
 #include "algorithms/trial.hpp"
 #include "bounds/lower_bounds.hpp"
 #include "one_port.hpp"
-#include "support/testbed.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("multinode-broadcast/hamiltonian-path") {
@@ -30,13 +28,6 @@ const tutti::algorithm& entry() { return support::entry("multinode-broadcast/ham
 
 tutti::experiment on(const std::string& network, tutti::port_model ports) {
     return support::with_one_port(entry(), network, ports);
-}
-
-slot formula(slot n, tutti::port_model ports) {
-    if (n <= 2) {
-        return ports == full_duplex ? n - 1 : 2 * (n - 1);
-    }
-    return ports == full_duplex ? (3 * n + 1) / 2 - 1 : (5 * n + 1) / 2 - 2;
 }
 
 /// Number of packets that wait at a node to go one way, over the slots of a schedule.
@@ -64,21 +55,6 @@ bool is_wrong(const path_turn& here, const path_turn& above, duplex mode) {
 }
 
 }  // namespace
-
-TEST_CASE("along a path takes ceil(3n/2)-1 slots, half duplex ceil(5n/2)-2, which is optimal") {
-    for (const tutti::port_model ports : support::one_port_models) {
-        for (int n = 1; n <= most; ++n) {
-            CAPTURE(n);
-            CAPTURE(name_of(ports));
-            const tutti::result outcome = support::run(on("path:" + std::to_string(n), ports));
-            CHECK(support::verdict_line(outcome) == "complete");
-            CHECK(outcome.slots == formula(n, ports));
-            CHECK(outcome.last_arrival == outcome.slots);
-            CHECK(outcome.units == outcome.lower_bound.units);
-            CHECK(outcome.transmissions == outcome.nodes * (outcome.nodes - 1));
-        }
-    }
-}
 
 TEST_CASE("timetables of longer paths are as long as the formula says") {
     for (const std::size_t n : {64U, 101U, 200U, 333U, 500U}) {
@@ -153,28 +129,6 @@ TEST_CASE("arrays whose sides are all odd are gone through from end to end") {
         CHECK(whole.lower_bound.units == tutti::rational{row.full_bound});
         CHECK(half.lower_bound.units == tutti::rational{row.half_bound});
     }
-}
-
-TEST_CASE("along a path is the same on any threads and executor") {
-    for (const tutti::port_model ports : support::one_port_models) {
-        for (const std::string network : {"path:2", "path:90", "array:3x7", "array:4x2x3"}) {
-            const tutti::result alone = support::run(on(network, ports));
-            CHECK(support::verdict_line(alone) == "complete");
-            for (const support::team& team : support::teams()) {
-                CHECK(support::run(on(network, ports), team).digest == alone.digest);
-            }
-        }
-    }
-}
-
-TEST_CASE("the way from end to end is for paths and arrays") {
-    const auto inapplicable_reason = [](const std::string& network) {
-        return entry().inapplicable_reason(tutti::parse_network(network));
-    };
-    CHECK(inapplicable_reason("path:1").empty());
-    CHECK(inapplicable_reason("array:2x3").empty());
-    CHECK(inapplicable_reason("ring:5") == "runs on paths and arrays only");
-    CHECK(inapplicable_reason("hypercube:3") == "runs on paths and arrays only");
 }
 
 }  // TEST_SUITE("multinode-broadcast/hamiltonian-path")
