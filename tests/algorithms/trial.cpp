@@ -109,14 +109,6 @@ std::string verdict_line(const tutti::result& outcome) {
     return text;
 }
 
-std::vector<tutti::slot> phases_of(const tutti::result& outcome) {
-    std::vector<tutti::slot> slots(outcome.phases.size());
-    std::ranges::transform(outcome.phases, slots.begin(), [](const tutti::phase_result& phase) {
-        return phase.slots.value_or(-1);
-    });
-    return slots;
-}
-
 tutti::broadcaster_set drawn_senders(int dimensions, std::uint64_t most_packets,
                                      tutti::split_mix& random) {
     const std::uint64_t count = random.next() % (most_packets + 1);

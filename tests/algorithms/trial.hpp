@@ -44,9 +44,6 @@ namespace support {
 /// The verdict, and after a colon the checks that do not hold: "complete", "late: time".
 [[nodiscard]] std::string verdict_line(const tutti::result& outcome);
 
-/// The slots that each phase took; -1 where that is not known.
-[[nodiscard]] std::vector<tutti::slot> phases_of(const tutti::result& outcome);
-
 /// Up to `most_packets` packets at random nodes of a cube; a node may get several.
 [[nodiscard]] tutti::broadcaster_set drawn_senders(int dimensions, std::uint64_t most_packets,
                                                    tutti::split_mix& random);

@@ -3,15 +3,11 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <string_view>
 
 #include "algorithms/trial.hpp"
 #include "tutti/catalog/algorithm.hpp"
-#include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/result.hpp"
 #include "tutti/node/port_model.hpp"
 
 namespace support {
@@ -27,18 +23,6 @@ inline constexpr std::array<tutti::port_model, 2> one_port_models{full_duplex, h
     tutti::experiment plan = on_network(algorithm, network);
     plan.ports = ports;
     return plan;
-}
-
-/// The program that an algorithm holds for a network.
-using one_port_program = tutti::any_program (*)(const tutti::setting& setting);
-
-/// The outcome of `program` in place of what the catalogue has for multinode broadcast by
-/// `algorithm`.
-[[nodiscard]] inline std::string outcome_with(std::string_view algorithm, std::string_view network,
-                                              tutti::port_model ports, one_port_program program) {
-    tutti::algorithm chosen = entry("multinode-broadcast/" + std::string{algorithm});
-    chosen.program = program;
-    return verdict_line(support::run(with_one_port(chosen, network, ports)));
 }
 
 }  // namespace support
