@@ -57,7 +57,7 @@ golden_row read_row(const std::string& text, std::string place) {
     std::array<std::string, 3> quoted;
     for (std::string& field : quoted) {
         if (fields.get() != '"' || !std::getline(fields, field, '"') || fields.eof()) {
-            throw std::runtime_error{row.place + ": a row is RULE,\"PLAN\",\"CLAIMS\",\"NOTE\""};
+            throw std::runtime_error{row.place + R"(: a row is RULE,"PLAN","CLAIMS","NOTE")"};
         }
         fields.get();
     }

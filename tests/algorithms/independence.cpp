@@ -154,8 +154,9 @@ std::string drawn_broadcasters(const algorithm& algorithm, const tutti::network&
     const tutti::message_limits limits =
         algorithm.limits == nullptr ? tutti::message_limits{} : algorithm.limits(net);
     const std::uint64_t room = limits.is_one_a_node || nodes > 32 ? nodes : 3 * nodes;
+    const std::uint64_t more = std::max(limits.least, std::min(limits.most, room)) - limits.least;
     const std::uint64_t count =
-        limits.least + random.next() % (std::min(limits.most, room) - limits.least + 1);
+        limits.least + (more == 0 ? 0 : random.next() % more + random.next() % 2);
     std::vector<tutti::node_id> mentions;
     if (limits.is_one_a_node) {
         mentions = tutti::pick(nodes, count, random.next());
