@@ -1,0 +1,42 @@
+# shellcheck shell=bash
+# Functions of transcripts, which every command has.
+
+# Notes the exit status of each run; other commands have that of the shell.
+recorded() {
+    local status=0
+    "$@" || status=$?
+    echo "$status" >> "$STATUSES"
+    return "$status"
+}
+tutti() { recorded "$TUTTI" "$@"; }
+nonlocal_programs() { recorded "${TUTTI%/*}/tests/nonlocal_programs" "$@"; }
+
+# Rows that a store answers with: sql STORE STATEMENT..
+sql() {
+    "$PYTHON" -ISc 'import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as store:
+    for statement in sys.argv[2:]:
+        for row in store.execute(statement):
+            print(*row, sep="|")' "$@"
+}
+
+# Runs a command into a pipe that has no reader.
+unread() {
+    exec {pipe}> >(exec true)
+    wait "$!"
+    "$@" >&"$pipe"
+}
+
+# Runs a command on a terminal.
+terminal() {
+    "$PYTHON" -ISc 'import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))' "$@"
+}
+
+# Says so if a command takes more memory: within MB COMMAND..
+within() {
+    "$PYTHON" -ISc 'import resource, subprocess, sys
+status = subprocess.run(sys.argv[2:]).returncode
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
+sys.exit(f"{peak} MB of memory" if peak > int(sys.argv[1]) else status)' "$@"
+}
