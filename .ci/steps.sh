@@ -143,6 +143,7 @@ step_asan() {
     local directory=$root/build/asan where child children=()
     local parts=(topology model machine tree collective session store serve program runs)
     test_sanitized "$directory" "$memory_sanitizers" "${parts[@]/#/tests_}"
+    run_tests "$directory" -R '^transcripts$'
     for where in hypercube:4 torus:4x4 array:4x4 ring:7 path:7 'product(ring:3,path:4)'; do
         compare_everything_on "$where" "$directory/tutti" &
         children+=($!)

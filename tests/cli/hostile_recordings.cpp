@@ -28,7 +28,7 @@ std::string bytes_of(const std::string& path) {
 /// With 200 MB of address space, and two seconds of processor time.
 finished run_within_limits(const words& arguments) {
     const words limited{"/bin/sh", "-c", R"(ulimit -v 200000; ulimit -t 2; exec "$0" "$@")"};
-    return support::run_program_by(limited, arguments);
+    return support::run_program(arguments, limited);
 }
 
 void check_refused_at_once(const words& arguments) {

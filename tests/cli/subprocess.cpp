@@ -16,7 +16,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,52 +32,30 @@ void check(int failure) {
     }
 }
 
-using descriptors = std::array<int, 2>;
-
-/// Pipe: bytes written to the second descriptor can be read from the first.
-descriptors open_pipe() {
-    descriptors ends{-1, -1};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        check(errno);
-    }
-    return ends;
-}
-
-/// The same, but the writer takes it for a terminal.
-descriptors open_terminal() {
-    const int screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-    std::array<char, 64> name{};
-    if (screen < 0 || ::grantpt(screen) != 0 || ::unlockpt(screen) != 0) {
-        check(errno);
-    }
-    check(::ptsname_r(screen, name.data(), name.size()));
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
-    return {screen, ::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC)};
-}
-
-/// Both ends of a pipe or of a terminal; what is left of them is closed.
+/// Both ends of a pipe; those that nobody has taken are closed.
 class pipe_ends {
 public:
-    explicit pipe_ends(const descriptors& ends) : ends_{ends} {}
+    pipe_ends() {
+        if (::pipe2(ends_.data(), O_CLOEXEC) != 0) {
+            check(errno);
+        }
+    }
     pipe_ends(const pipe_ends&) = delete;
     pipe_ends& operator=(const pipe_ends&) = delete;
     pipe_ends(pipe_ends&&) = delete;
     pipe_ends& operator=(pipe_ends&&) = delete;
     ~pipe_ends() {
-        close_reader();
+        if (ends_[0] >= 0) {
+            ::close(ends_[0]);
+        }
         ::close(ends_[1]);
     }
 
     [[nodiscard]] int writer() const noexcept { return ends_[1]; }
     [[nodiscard]] int take_reader() noexcept { return std::exchange(ends_[0], -1); }
-    void close_reader() noexcept {
-        if (ends_[0] >= 0) {
-            ::close(std::exchange(ends_[0], -1));
-        }
-    }
 
 private:
-    descriptors ends_;
+    std::array<int, 2> ends_{-1, -1};
 };
 
 /// Actions on the descriptors of the child.
@@ -91,13 +68,12 @@ public:
     redirections& operator=(redirections&&) = delete;
     ~redirections() { ::posix_spawn_file_actions_destroy(&actions_); }
 
-    void open(int stream, const char* path, int mode) {
-        check(::posix_spawn_file_actions_addopen(&actions_, stream, path, mode, 0));
+    void open_null(int stream) {
+        check(::posix_spawn_file_actions_addopen(&actions_, stream, "/dev/null", O_RDONLY, 0));
     }
     void lead(int stream, int to) {
         check(::posix_spawn_file_actions_adddup2(&actions_, to, stream));
     }
-    void close(int stream) { check(::posix_spawn_file_actions_addclose(&actions_, stream)); }
 
     [[nodiscard]] const posix_spawn_file_actions_t* get() const noexcept { return &actions_; }
 
@@ -163,32 +139,16 @@ bool await(pid_t id, const Condition& is_so) {
 
 }  // namespace
 
-subprocess::subprocess(std::vector<std::string> arguments, stream_end output,
-                       std::span<const std::string> starter) {
+subprocess::subprocess(std::vector<std::string> arguments, std::span<const std::string> starter) {
     arguments.insert(arguments.begin(), TUTTI_PROGRAM);
     arguments.insert(arguments.begin(), starter.begin(), starter.end());
     redirections streams;
-    pipe_ends to_output{output == stream_end::terminal ? open_terminal() : open_pipe()};
-    pipe_ends to_errors{open_pipe()};
-    streams.open(STDIN_FILENO, "/dev/null", O_RDONLY);
-    switch (output) {
-        case stream_end::captured:
-        case stream_end::terminal:
-            streams.lead(STDOUT_FILENO, to_output.writer());
-            output_ = to_output.take_reader();
-            break;
-        case stream_end::closed:
-            streams.close(STDOUT_FILENO);
-            break;
-        case stream_end::full:
-            streams.open(STDOUT_FILENO, "/dev/full", O_WRONLY);
-            break;
-        case stream_end::unread_pipe:
-            to_output.close_reader();
-            streams.lead(STDOUT_FILENO, to_output.writer());
-            break;
-    }
+    pipe_ends to_output;
+    pipe_ends to_errors;
+    streams.open_null(STDIN_FILENO);
+    streams.lead(STDOUT_FILENO, to_output.writer());
     streams.lead(STDERR_FILENO, to_errors.writer());
+    output_ = to_output.take_reader();
     errors_ = to_errors.take_reader();
     id_ = spawn(arguments, streams);
 }
@@ -239,25 +199,13 @@ finished subprocess::wait() {
         ::kill(id_, SIGKILL);
     }
     int state = 0;
-    rusage used{};
-    ::wait4(std::exchange(id_, -1), &state, 0, &used);
-    end.peak_bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
+    ::waitpid(std::exchange(id_, -1), &state, 0);
     end.status = WIFEXITED(state) ? WEXITSTATUS(state) : -WTERMSIG(state);
     return end;
 }
 
-ignored_signal::ignored_signal(int signal) : signal_{signal} {
-    static_cast<void>(std::signal(signal, SIG_IGN));
-}
-
-ignored_signal::~ignored_signal() { static_cast<void>(std::signal(signal_, SIG_DFL)); }
-
-finished run_program(std::vector<std::string> arguments, stream_end output) {
-    return subprocess{std::move(arguments), output}.wait();
-}
-
-finished run_program_by(std::span<const std::string> starter, std::vector<std::string> arguments) {
-    return subprocess{std::move(arguments), stream_end::captured, starter}.wait();
+finished run_program(std::vector<std::string> arguments, std::span<const std::string> starter) {
+    return subprocess{std::move(arguments), starter}.wait();
 }
 
 }  // namespace support

@@ -2,7 +2,6 @@
 /// Runner of the program `tutti`, as in a shell.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,22 +10,12 @@
 
 namespace support {
 
-/// Destination of a stream of the child.
-enum class stream_end {
-    captured,    ///< to the test, which reads it to its end
-    terminal,    ///< the same, as to a terminal
-    closed,      ///< the descriptor is closed
-    full,        ///< a device that takes nothing
-    unread_pipe  ///< a pipe without a reader
-};
-
 /// End of a process, with its output.
 struct finished {
     /// Its exit status, or the negative number of the signal that ended it.
     int status = 0;
     std::string output;
     std::string errors;
-    std::uint64_t peak_bytes = 0;  ///< the most memory that it had
 };
 
 /// A run of the program. It is killed if it is still there when its owner goes.
@@ -36,7 +25,6 @@ public:
     /// @param starter a command, with its path, that starts what is named behind it; empty: none
     /// @throws std::system_error if it cannot be started
     explicit subprocess(std::vector<std::string> arguments,
-                        stream_end output = stream_end::captured,
                         std::span<const std::string> starter = {});
 
     subprocess(const subprocess&) = delete;
@@ -63,27 +51,9 @@ private:
     int errors_ = -1;
 };
 
-/// While it lives, what this process starts ignores a signal.
-class ignored_signal {
-public:
-    explicit ignored_signal(int signal);
-    ignored_signal(const ignored_signal&) = delete;
-    ignored_signal& operator=(const ignored_signal&) = delete;
-    ignored_signal(ignored_signal&&) = delete;
-    ignored_signal& operator=(ignored_signal&&) = delete;
-    ~ignored_signal();
-
-private:
-    int signal_;
-};
-
 /// Runs `tutti` with these arguments to its end.
 [[nodiscard]] finished run_program(std::vector<std::string> arguments,
-                                   stream_end output = stream_end::captured);
-
-/// The same, by a command that starts what is named behind it.
-[[nodiscard]] finished run_program_by(std::span<const std::string> starter,
-                                      std::vector<std::string> arguments);
+                                   std::span<const std::string> starter = {});
 
 /// True if memory use is what programs ask for. The address sanitizer keeps what was freed, and
 /// more than was asked for.

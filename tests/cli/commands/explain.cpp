@@ -19,7 +19,6 @@
 #include "cli/glossary/glossary_lookup.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/printed_words.hpp"
-#include "cli/refusal.hpp"
 #include "cli/subprocess.hpp"
 #include "node/violation.hpp"
 #include "results/symbols.hpp"
@@ -34,7 +33,6 @@ namespace {
 
 namespace json = boost::json;
 
-using support::check_refused;
 using support::finished;
 using support::is_explained;
 using support::run_program;
@@ -211,10 +209,6 @@ TEST_CASE("tasks and algorithms are explained, with the letters of the formula")
         }
         CHECK(is_explained(algorithm.name));
     }
-    const std::string text = run_program({"explain", "broadcast/binomial"}).output;
-    CHECK(text.starts_with("broadcast/binomial\n    "));
-    CHECK(text.find("\n    time (exact): d\n      d  the number of dimensions\n") !=
-          std::string::npos);
 }
 
 TEST_CASE("words are explained in a few lines that fit a terminal, each once") {
@@ -238,18 +232,6 @@ TEST_CASE("words are explained in a few lines that fit a terminal, each once") {
     }
 }
 
-TEST_CASE("a word may be written in several ways, and have several meanings") {
-    const std::string bound = run_program({"explain", "lower", "bound"}).output;
-    CHECK(bound.starts_with("lower bound, "));
-    CHECK(run_program({"explain", "lower bound"}).output == bound);
-    CHECK(run_program({"explain", "Lower-Bound"}).output.starts_with(bound));
-    CHECK(run_program({"explain", "K"}).output.find("in formulas") != std::string::npos);
-    const json::value as_json = json::parse(run_program({"explain", "c", "--json"}).output);
-    CHECK(as_json.at("word").as_string() == "c");
-    CHECK(as_json.at("meanings").as_array().size() == 3);
-    CHECK(as_json.at("meanings").at(2).at("kind").as_string() == "parameter");
-}
-
 TEST_CASE("without a word those that are explained are listed, in groups") {
     const std::string text = run_program({"explain"}).output;
     const json::value as_json = json::parse(run_program({"explain", "--json"}).output);
@@ -263,35 +245,6 @@ TEST_CASE("without a word those that are explained are listed, in groups") {
         }
     }
     CHECK(count > 150);
-}
-
-TEST_CASE("words of papers and of MPI are explained, though no output has them") {
-    for (const std::string_view each :
-         {"collective", "collectives", "knowledge", "d-cube", "p^d"}) {
-        CAPTURE(each);
-        CHECK(is_explained(each));
-    }
-    CHECK(run_program({"explain", "d-cube"}).output ==
-          run_program({"explain", "hypercube"}).output);
-    CHECK(run_program({"explain", "collective"}).output.starts_with("collective, collectives\n"));
-    for (const std::string_view each : {"N", "p", "torus"}) {
-        CAPTURE(each);
-        CHECK(run_program({"explain", std::string{each}}).output.find("p^d") != std::string::npos);
-    }
-}
-
-TEST_CASE("an unknown word is refused with the nearest one") {
-    check_refused({"explain", "slto"}, "WORD: 'slto' is not in the glossary; did you mean 'slot'?");
-    check_refused({"explain", "broadcats"}, "did you mean 'broadcast'?");
-    check_refused({"explain", "xyzzy"}, "'xyzzy' is not in the glossary; tutti explain lists them");
-    CHECK(run_program({"explain", "K = 5"}).output == run_program({"explain", "K"}).output);
-    CHECK(run_program({"explain", "told:"}).output == run_program({"explain", "told"}).output);
-    check_refused({"explain", "hops/s"}, "is not in the glossary");
-    check_refused({"explain", "broadcast/binomal"},
-                  "'binomal' is not an algorithm for broadcast; did you mean 'binomial'?");
-    check_refused({"explain", "brodcast/binomial"}, "'brodcast' is not a known collective");
-    check_refused({"explain", "_"}, "'_' is not in the glossary");
-    check_refused({"explain", "slot", "--jsn"}, "'--jsn' is not an option");
 }
 
 }  // TEST_SUITE("source/cli/commands/explain.cpp")
