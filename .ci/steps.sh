@@ -66,10 +66,10 @@ step_long_attack() {
     "$root/tests/attack" "$root/build/tutti" --minutes 30 --seed "$(date +%Y%m%d)"
 }
 
-# The program and the tests that `mutants` builds upon, where the step `test` has not run.
+# What the attacks run, where the step `test` has not.
 step_program() {
     configure "$root/build" -DCMAKE_BUILD_TYPE=Release -DTUTTI_BUILD_TESTS=ON
-    build "$root/build" --target tutti faulty_programs tests_experiment
+    build "$root/build" --target tutti faulty_programs
 }
 
 step_mutants() { "$root/tests/mutants" --jobs "$(nproc)"; }
