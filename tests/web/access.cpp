@@ -97,6 +97,7 @@ TEST_CASE("an address that is listened to is a host, and where all are, every ad
     CHECK_FALSE(is_refused(one, "10.0.0.7:8080"));
     CHECK(is_refused(one, "localhost:8080"));
     CHECK(is_refused(one, "10.0.0.8:8080"));
+    CHECK(is_refused(one, "evil.10.0.0.7:8080"));
     const access_rules rules{"0.0.0.0", port, "t"};
     CHECK_FALSE(is_refused(rules, "10.0.0.7:8080"));
     CHECK_FALSE(is_refused(rules, "localhost:8080"));

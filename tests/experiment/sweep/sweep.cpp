@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "experiment/plan/plan_command_line.hpp"
+#include "experiment/sweep/sweep_axes.hpp"
 #include "results/store/store.hpp"
 #include "support/engines.hpp"
 #include "support/scratch.hpp"
@@ -66,6 +68,12 @@ TEST_CASE("a sweep over networks that are not those that are named is refused") 
                          "the network is 'torus:3x3', but its outline is another one, of 1 node; "
                          "use that of `network_specification::outline()`",
                          std::invalid_argument);
+}
+
+TEST_CASE("a seed is listed once") {
+    CHECK(tutti::parse_seeds("1-4,5,7").size() == 3);
+    CHECK_THROWS_WITH_AS(std::ignore = tutti::parse_seeds("1-4,4"),
+                         "'1-4,4' has 4 twice; list it once", std::invalid_argument);
 }
 
 TEST_CASE("processes take the runs of a sweep, and process 0 stores all") {
