@@ -88,8 +88,8 @@ task<prefix> prefix_by_tree(Node& self, std::uint64_t value, milestone milestone
 /// Prefix sum over the tree, after which node 0 sends the total to its d neighbours, the nodes 2^j.
 /// All nodes know from d alone when it is over, and return after 2d+1 slots.
 ///
-/// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1).
-/// Time: exactly 2d+1 slots. Transmissions: 2(2^d - 1) + d. Ports: all.
+/// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1). Time: exactly 2d + 1 slots. Transmissions: 2(2^d -
+/// 1) + d. Ports: all.
 template <cube_node Node>
 task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
     const int dimensions = self.network().dimensions();

@@ -143,7 +143,8 @@ private:
 /// sends the oldest packet that waits for a link whenever the schedule allows. All work out the
 /// same tree and the same timetable.
 ///
-/// Not in the papers. Time: exactly `slots()`. Transmissions: n(n-1). Ports: one.
+/// Not in the papers. Time: that of a timetable that all nodes work out, at most that of
+/// tree-periodic. Transmissions: n(n-1). Ports: one.
 class tree_broadcast : public scheduled_broadcast {
 public:
     tree_broadcast(const spanning_tree& tree, duplex mode);
@@ -153,8 +154,8 @@ public:
 /// sends whenever something waits; where a node cannot both send and receive, the end farther from
 /// the centre as long as it has something to say, and then the other.
 ///
-/// Not in the papers. Time: exactly (N-2)D + c for N >= 3, D the largest degree of the tree and c
-/// the largest colour at a leaf; half duplex at most D(N+h-1), h the radius. Transmissions: n(n-1).
+/// Not in the papers. Time: exactly (n-2)D + c for n >= 3; half duplex at most D(n+h-1); D is the
+/// largest degree of the tree, c the largest colour at a leaf, h the radius. Transmissions: n(n-1).
 /// Ports: one.
 class periodic_tree_broadcast {
 public:

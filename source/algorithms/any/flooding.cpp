@@ -37,9 +37,9 @@ namespace tutti {
 ///     slot 2   1->2  4->3
 ///     slot 3   2->3  3->2
 ///
-/// Not in the papers. Marks "broadcast". Time: exactly E slots, E the distance of the farthest
-/// node, or E + 1 if two nodes as far are neighbours. Transmissions: one over each link whose ends
-/// are not equally far from the root, two over each other link. Ports: all.
+/// Not in the papers. Marks "broadcast". Time: exactly E, the distance of the farthest node, or E +
+/// 1 if two nodes as far are neighbours. Transmissions: one over each link whose ends are not
+/// equally far from the root, two over each other link. Ports: all.
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> flooded_broadcast(Node& self, initial_messages messages) {
@@ -106,8 +106,8 @@ private:
 ///     slot 6   0->1  1->0  1->2  2->1  2->3  3->2
 ///
 /// spec/reductions.md, section 8. A node delivers message 0 of node 0, and marks "barrier", when it
-/// goes on. Time: exactly `rounds` after the last call. Transmissions: one over each link in a
-/// round, all of them control. Ports: all.
+/// goes on. Time: exactly c + D, c the last call, D the diameter. Transmissions: one over each link
+/// in a round, all of them control. Ports: all.
 /// @param rounds the diameter
 template <node_interface Node>
     requires carries<Node, short_packet>

@@ -113,8 +113,8 @@ void take_for_children(Node& self, const shortest_path_trees& trees, const short
 /// would be farther from its origin by more than the number of links in between. First come, first
 /// served, is later on some graphs.
 ///
-/// Not in the papers. Marks "broadcast". Time: at most D K, or D + K - 1, slots for K >= 1, D the
-/// largest distance from a broadcaster. Transmissions: K(N-1). Ports: all.
+/// Not in the papers. Marks "broadcast". Time: at most D K, nearest first D + K - 1, for K >= 1; D
+/// the largest distance from a broadcaster. Transmissions: K(N-1). Ports: all.
 /// @param nearest_first whether, of the messages that wait for a link, the one of the nearest
 /// origin goes first, else the one that has come first
 /// @param trees of the network; outlive the program
@@ -181,9 +181,9 @@ bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t
 /// slots that all this took, no link has more than there are packets that use it.
 ///
 /// Not in the papers. All nodes mark "exchange" when they have all that is for them, and go on
-/// relaying. Time: at most D + K - 1 slots, K the number of all messages, and at most the sum of
-/// the D largest numbers of messages that links carry. Transmissions: the sum of the distances of
-/// all pairs, for each of their messages. Ports: all.
+/// relaying. Time: at most the least of D + K - 1, D the diameter, and the sum of the D largest
+/// numbers of messages that links carry; K is the number of all messages. Transmissions: the sum of
+/// the distances of all pairs, for each of their messages. Ports: all.
 /// @param trees of the network; outlive the program
 template <node_interface Node>
     requires carries<Node, short_packet>

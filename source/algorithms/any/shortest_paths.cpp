@@ -63,8 +63,9 @@ template <node_interface Node>
 /// take no more: a node k links away is sent its message before the nearer ones, of which there is
 /// one at least at each distance below k, by slot M - (k - 1), and hears it by slot M.
 ///
-/// Not in the papers. All nodes mark "scatter". Time: exactly the largest M, over the subtrees of
-/// the root: the least over this tree. Transmissions: the sum of all distances. Ports: all.
+/// Not in the papers. All nodes mark "scatter". Time: exactly the most nodes beyond a neighbour of
+/// the root, itself included: the least over this tree. Transmissions: the sum of all distances.
+/// Ports: all.
 /// @param ways of the network; outlive the program
 template <node_interface Node>
     requires carries<Node, short_packet>
@@ -103,8 +104,9 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
 /// node at distance j from the root has in slot t+1-j. But in slot 1 all have sent, so that there
 /// is none at distance t, and those at any distance j < t have nothing left to pass on: c is done.
 ///
-/// Not in the papers. All nodes mark "gather". Time: exactly the largest M, over the root's
-/// neighbours: the least over this tree. Transmissions: the sum of all distances. Ports: all.
+/// Not in the papers. All nodes mark "gather". Time: exactly the most nodes beyond a neighbour of
+/// the root, itself included: the least over this tree. Transmissions: the sum of all distances.
+/// Ports: all.
 /// @param ways to the root; outlive the program
 template <node_interface Node>
     requires carries<Node, short_packet>
@@ -163,6 +165,8 @@ auto subtrees_of(const setting& setting) {
 //     slot 1   2-0c->1   3-0d->4
 //     slot 2   1-0bc->0  2-1c->1   3-1d->4   4-0de->0
 //     slot 3   1-1bc->0  4-1de->0
+//
+// Time: exactly E + m - 1, E the distance of the farthest node.
 schedule towards_root(const setting& setting) {
     return [trees = std::make_shared<const shortest_path_trees>(setting.network)](
                const schedule_step& now, const schedule_row& send) {

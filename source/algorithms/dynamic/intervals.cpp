@@ -270,7 +270,7 @@ std::vector<parameter> interval_parameters() {
 }
 
 }  // namespace
-
+// Time: at most intervals * the time of a broadcast from all nodes.
 algorithm describe(standard_name<"dynamic-broadcast/intervals"> /*name*/) {
     return {
         .collective = "dynamic-broadcast",

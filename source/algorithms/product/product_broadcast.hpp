@@ -95,8 +95,8 @@ struct factor_order {
 ///
 /// Dimakopoulos 1999, section 5, for any number of factors. Its own message goes through a node's
 /// factor once more in one of the rounds, as it must: the others of the line have not heard it.
-/// Time: exactly `product_slots()`. Transmissions: n(n-1). Ports: one, as only one of the factors'
-/// programs runs at a time.
+/// Time: exactly sum over the factors i of T_i, the time of i alone, times the sizes of all later
+/// factors. Transmissions: n(n-1). Ports: one, as only one of the factors' programs runs at a time.
 class product_broadcast {
 public:
     /// @param net a network that `product_mismatch()` has nothing against

@@ -30,8 +30,8 @@ namespace tutti {
 ///     slot 2   0-d->1  1-a->2  2-b->3  3-c->0
 ///     slot 3   0-c->1  1-d->2  2-a->3  3-b->0
 ///
-/// Not in the papers. All nodes mark "rank". Time: that of the way. Transmissions: n(n-1). Ports:
-/// one.
+/// Not in the papers. All nodes mark "rank". Time: that of allgather around a Hamiltonian cycle or,
+/// without one, over a tree. Transmissions: n(n-1). Ports: one.
 /// @param way of the node's network; outlives the task
 template <node_interface Node>
     requires carries<Node, short_packet>

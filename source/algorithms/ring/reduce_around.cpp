@@ -35,6 +35,10 @@ struct known_cycle {
 ///     slot 4   0*    1*    2*    3*
 ///     slot 5   3*    0*    1*    2*
 ///     slot 6   2*    3*    0*    1*
+///
+/// Time of the reduce-scatter: exactly (n-1) m/n; half duplex 2(n-1) m/n for even n, 2m for odd n.
+/// Time, with results: exactly 2(n-1) ceil(m/n); half duplex 4(n-1) ceil(m/n) for even n, 4n
+/// ceil(m/n) for odd n.
 schedule around_cycle(const setting& setting) {
     return [cycle = known_cycle{setting.network},
             when = ring_schedule{node_count(setting.network), duplex_of(setting.ports)}](
@@ -104,6 +108,8 @@ private:
 //     slot 2   1-bc->0  4-de->0
 //     slot 3   0-*->4   0-*->1
 //     slot 4   1-*->2   4-*->3
+//
+// Time of the reduce-scatter: exactly floor(n/2) m/n slots.
 void to_node_and_back(const ring_rows& self) {
     const slot u = self.now.at + 1;
     const bool copies = self.now.part > 0;
@@ -122,6 +128,8 @@ void to_node_and_back(const ring_rows& self) {
 //     slot 1   2-c->1   3-d->0
 //     slot 2   0-ad->1  1-bc->0
 //     slot 3   0-*->3   1-*->2
+//
+// Time, with results: exactly (n-1) ceil(m/n); 2 ceil(m/2) for n = 2.
 void to_link_and_back(const ring_rows& self) {
     const slot u = self.now.at + 1;
     const bool copies = self.now.part > 0;

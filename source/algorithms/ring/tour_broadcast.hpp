@@ -87,8 +87,8 @@ private:
 ///     slot 5   0-c->1  2-a->3
 ///     slot 6   1-d->2  3-b->0
 ///
-/// Dimakopoulos 1999, section 3. Time: exactly `slots()`, the least for any network.
-/// Transmissions: n(n-1). Ports: one.
+/// Dimakopoulos 1999, section 3. Time: exactly n - 1; half duplex 2(n-1) for even n, 2n for odd n:
+/// the least for any network. Transmissions: n(n-1). Ports: one.
 class ring_broadcast : public scheduled_broadcast {
 public:
     /// @param way a cycle
@@ -143,8 +143,8 @@ private:
 ///     slot 4   1-c->0  2-d->1
 ///     slot 5   1-d->0  2-a->3
 ///
-/// Not in the paper. Time: exactly `slots()`, the least for a path. Transmissions: n(n-1).
-/// Ports: one.
+/// Not in the paper. Time: exactly ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n
+/// <= 2: the least for a path. Transmissions: n(n-1). Ports: one.
 class path_broadcast : public scheduled_broadcast {
 public:
     /// @param way a path

@@ -107,6 +107,9 @@ algorithm tree_entry(std::string name, slot (*slots)(const problem&)) {
 ///     slot 8    1-0*->2    2-3*->1
 ///     slot 9    1-2*->0    2-1*->3
 ///     slot 10   1-3*->0    2-0*->3
+///
+/// Time of the reduce-scatter: that of multinode-broadcast/tree m/N times. Time, with results: that
+/// of multinode-broadcast/tree 2 ceil(m/N) times.
 schedule tree_reduction_schedule(const setting& setting) {
     return [table = schedule_of(setting)](const schedule_step& now, const schedule_row& send) {
         const bool copies = now.part > 0;

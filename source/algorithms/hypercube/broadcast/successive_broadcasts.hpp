@@ -83,9 +83,10 @@ slot forward_successive(Node& self, const short_packet& packet, std::uint64_t va
 /// Unrotated, node 3 has a child in the tree of b: it passes b on in slot 4, and sends d in slot 6.
 ///
 /// Desprez, Fraigniaud and Tourancheau, "Successive broadcasts on hypercube". All nodes mark
-/// "broadcast". Time: rotated with gaps of 2: exactly 2n + d - 2 slots; unrotated with gaps of 2
-/// and 3, by turns, or of 3, or of d: as many as the gaps between the starts, and d. Transmissions:
-/// n(2^d - 1). Ports: shout and whisper.
+/// "broadcast". Time: exactly as many slots as the gaps between the starts, and d. Rotated with
+/// gaps of 2: 2n + d - 2 for n values; unrotated with gaps of 2 and 3 by turns, or of 3: 2
+/// ceil((n-1)/2) + 3 floor((n-1)/2) + d for n values; 3(n-1) + d with gap=3; one after the other:
+/// n*d for n values. Transmissions: n(2^d - 1). Ports: shout and whisper.
 /// @param messages of the values 0 to n-1 those whose number mod 2^d is the node's in the Gray code
 template <cube_node Node>
 task<> successive_broadcasts(Node& self, initial_messages messages, std::uint64_t values,

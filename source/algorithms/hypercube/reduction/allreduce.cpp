@@ -27,6 +27,8 @@ std::uint64_t cube_dimensions(const setting& setting) {
 //     slot 2   0-0ab->2  1-0ab->3  2-0cd->0  3-0cd->1
 //     slot 3   0-1a->1   1-1b->0   2-1c->3   3-1d->2
 //     slot 4   0-1ab->2  1-1ab->3  2-1cd->0  3-1cd->1
+//
+// Time: exactly d ceil(m/d) slots. Time, one by one: exactly d m slots.
 schedule exchange_in_batches(int d, std::uint64_t batch) {
     return [d, batch](const schedule_step& now, const schedule_row& send) {
         auto through = static_cast<port>(now.at);
@@ -57,6 +59,9 @@ node_id destination(node_id node, int k, std::uint64_t low) {
 //     slot 4   0-0*->1   1-1*->0   2-2*->3   3-3*->2
 //     slot 5   0-0*->2   1-0*->3   2-2*->0   3-2*->1
 //     slot 6   0-1*->2   1-1*->3   2-3*->0   3-3*->1
+//
+// Time of the reduce-scatter: exactly (2^d-1) m/N slots. Time, with results: exactly 2(2^d-1)
+// ceil(m/N) slots.
 schedule halves(const setting& setting) {
     return [n = cube_of(setting).node_count()](const schedule_step& now, const schedule_row& send) {
         const auto at = static_cast<std::uint64_t>(now.at);
@@ -135,6 +140,8 @@ reduction_schedule edge_tree_plan(const setting& setting) {
 //     slot 3   0-acefg->1  1-bdh->0
 //     slot 4   0-*->2      0-*->4      1-*->3
 //     slot 5   3-*->7      4-*->5      4-*->6
+//
+// Time: exactly (2 ceil((2^d-1)/d) - 1) ceil(m/N) slots.
 schedule edge_tree_schedule(const setting& setting) {
     const hypercube& cube = cube_of(setting);
     return [group = gray_group{cube}, tree = edge_tree{cube}](const schedule_step& now,

@@ -51,7 +51,7 @@ task<> wait_with_tokens(Node& self, dimension_set& tokens, slot at) {
 /// spec/reductions.md, section 8. A node delivers message 0 of node 0, and marks "barrier", when it
 /// goes on. Transmissions: d N, all of them control.
 /// @param is_turned whether dimension i is used in every d-th slot only, so that one port does.
-/// Time: exactly d after the last call; by turns, d (ceil(c/d) + 1) slots, c the last call.
+/// Time: exactly c + d, c the last call; by turns: d (ceil(c/d) + 1), c the last call.
 template <node_of<hypercube> Node>
     requires carries<Node, short_packet>
 task<> barrier_exchange(Node& self, slot call, bool is_turned) {

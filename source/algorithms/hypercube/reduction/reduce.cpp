@@ -40,6 +40,8 @@ schedule_factory over_binomial_tree(slot (*slot_of)(int d, node_id relative)) {
 //     slot 1   7-h->3
 //     slot 2   3-dh->1    5-f->1     6-g->2
 //     slot 3   1-bdfh->0  2-cg->0    4-e->0
+//
+// Time: exactly d slots.
 slot slot_by_distance(int d, node_id relative) { return d - std::popcount(relative); }
 
 // The same over one dimension a slot, from the highest down: a node has one port.
@@ -81,6 +83,8 @@ schedule reduce_by_rank(const setting& setting) {
 //     slot 2   1-3b->3    2-2c->3    3-1bd->2   3-0cd->1
 //     slot 3   1-0bcd->0  2-1bcd->0  3-3bd->2   3-2cd->1
 //     slot 4   1-2bcd->0  2-3bcd->0
+//
+// Time: exactly ceil(m/d) + d; m for d = 1.
 schedule reduce_over_trees(const setting& setting) {
     return [trees = disjoint_trees{cube_of(setting)}](const schedule_step& now,
                                                       const schedule_row& send) {

@@ -281,9 +281,8 @@ task<> cross_trees(Node& self, round_of_values& values) {
 ///
 /// spec/reductions.md, 2.1 and 2.2; the trees are those of Bertsekas, Ozveren, Stamoulis, Tseng and
 /// Tsitsiklis 1991, section 3. All nodes mark "reduce-scatter" and, if results are gathered,
-/// "allgather" in every round.
-/// Time: exactly ceil((2^d-1)/d) slots for each of them. Transmissions: m(N-1) for each. Ports:
-/// all.
+/// "allgather" in every round. Time: exactly ceil((2^d-1)/d) m/N; with the results gathered: 2
+/// ceil((2^d-1)/d) ceil(m/N). Transmissions: m(N-1) for each. Ports: all.
 /// @param places of the network; outlives the task
 template <node_of<hypercube> Node>
     requires carries<Node, short_packet>

@@ -137,7 +137,8 @@ private:
 ///     slot 3   2-b->6  3-a->7
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = 2). Every node is given that there are two. Marks
-/// "broadcast". Time: exactly d slots. Transmissions: 2(2^d - 1). Ports: all.
+/// "broadcast". Time: exactly d for K = 2 from different nodes. Transmissions: 2(2^d - 1). Ports:
+/// all.
 template <cube_node Node>
 task<> pair_of_broadcasts(Node& self, initial_messages messages) {
     return greedy_broadcasts(self, std::move(messages), 2, pair_queues{self.id()});
@@ -157,8 +158,8 @@ task<> pair_of_broadcasts(Node& self, initial_messages messages) {
 ///     slot 3   4-g->0  5-h->1  6-e->2  7-f->3
 ///     slot 4   4-h->0  5-g->1  6-f->2  7-e->3
 ///
-/// Stamoulis and Tsitsiklis 1991, 3.1. Marks "broadcast".
-/// Transmissions: K(2^d - 1). Ports: all.
+/// Stamoulis and Tsitsiklis 1991, 3.1. Marks "broadcast". Time: at most d + K - 1 for K >= 1 with
+/// tree=unbalanced; d*K with tree=rotation. Transmissions: K(2^d - 1). Ports: all.
 /// @param children for every node, the dimensions to its children in T; outlives the program
 template <cube_node Node>
 task<> fixed_trees(Node& self, initial_messages messages, std::uint64_t message_count,

@@ -82,8 +82,8 @@ task<> greedy_broadcasts(Node& self, initial_messages messages, std::uint64_t me
 ///     slot 3   0-d->4  1-d->5  2-a->6  3-a->7
 ///     slot 4   2-b->6
 ///
-/// Stamoulis and Tsitsiklis 1991, 3.3 (K = O(d)). Marks "broadcast".
-/// Time: at most d+K-1 slots for K >= 1. Transmissions: K(2^d - 1). Ports: all.
+/// Stamoulis and Tsitsiklis 1991, 3.3 (K = O(d)). Marks "broadcast". Time: at most d + K - 1 slots
+/// for K >= 1. Transmissions: K(2^d - 1). Ports: all.
 template <cube_node Node>
 task<> greedy_broadcasts(Node& self, initial_messages messages, std::uint64_t message_count) {
     return greedy_broadcasts(

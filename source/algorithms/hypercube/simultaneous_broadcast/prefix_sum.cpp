@@ -34,6 +34,8 @@ bool announces(const setting& setting) { return setting.parameter<bool>("announc
 //     slot 4   0-.->4
 //     slot 5   0-efgh->2    4-.->6
 //     slot 6   0-cdefgh->1  2-efgh->3    4-gh->5      6-.->7
+//
+// Time: exactly 2d; 2d + 1 with announce.
 algorithm describe(standard_name<"prefix-sum/tree"> /*name*/) {
     algorithm entry = cube_entry("prefix-sum", "tree");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (phase 1)";

@@ -30,9 +30,9 @@ namespace tutti {
 ///     slot 5   2-e->6
 ///
 /// After Valiant and Brebner, "Universal schemes for parallel communication", STOC 1981, whose
-/// messages go from the random node to one other. All nodes mark "broadcast".
-/// Time: at most 4dK slots, far less for most draws. Transmissions: the distances to the nodes
-/// drawn, and K(2^d - 1). Ports: all.
+/// messages go from the random node to one other. All nodes mark "broadcast". Time: at most 4*d*K,
+/// whatever is drawn; far less for most draws. Transmissions: the distances to the nodes drawn, and
+/// K(2^d - 1). Ports: all.
 template <node_of<hypercube> Node>
     requires carries<Node, long_packet>
 task<> random_intermediate(Node& self, initial_messages initial, std::uint64_t message_count) {

@@ -37,9 +37,9 @@ std::vector<short_packet> assigned_at_random(Node& self, const initial_messages&
 ///
 /// Had both drawn the same root, it would broadcast one of them, and the other would be lost.
 ///
-/// Stamoulis and Tsitsiklis 1991, 3.2 (randomised). All nodes mark "collect" and "broadcast".
-/// Time: exactly 2*budget + 2d - 1 slots. Transmissions, if nothing is lost: sum of the distances
-/// to the roots + (K+d)(2^d-1). Ports: all.
+/// Stamoulis and Tsitsiklis 1991, 3.2 (randomised). All nodes mark "collect" and "broadcast". Time:
+/// exactly 2*ceil(c*K/d) + 2d - 1 slots. Transmissions, if nothing is lost: sum of the distances to
+/// the roots + (K+d)(2^d-1). Ports: all.
 /// @param budget B = ceil(C*K/d), the same at all nodes, as K is known to all; at least 0
 template <cube_node Node>
 task<> random_roots(Node& self, initial_messages messages, slot budget) {
@@ -97,11 +97,9 @@ task<> add_up_reports(Node& self, std::vector<short_packet> packets, std::uint64
 ///     slot 8   3-.->2  3-.->1
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (randomised, guaranteed). Node 0 marks "count" and "collect",
-/// all nodes mark "broadcast".
-/// Time: exactly 2d + 2 + T + N slots for K >= 1, else 2d + 1, where T is the number of slots that
-/// the messages travel, at most N+d-1, and N is the number of those that chose the fullest tree.
-/// Transmissions: 2^d - 1 + sum of the distances to the roots + reports + d + (K+d)(2^d-1).
-/// Ports: all.
+/// all nodes mark "broadcast". Time: exactly 2d + 2 + T + N for K >= 1, T slots of travel,
+/// simulated, and N the fullest share drawn; else 2d + 1. T is at most N+d-1. Transmissions: 2^d -
+/// 1 + sum of the distances to the roots + reports + d + (K+d)(2^d-1). Ports: all.
 template <cube_node Node>
 task<> random_roots_detected(Node& self, initial_messages messages) {
     const upward_sums counted = co_await sweep_up(self, messages.size());

@@ -67,8 +67,8 @@ std::vector<message> messages_of_round(const initial_messages& messages, std::si
 ///     slot 3   0-g->1  0-b->4  1-b->5  2-g->3  2-d->0  2-b->6  3-d->1  3-b->7  4-g->5  6-g->7
 ///              6-d->4  7-d->5
 ///
-/// Stamoulis and Tsitsiklis 1991, 3.3 (K = d), where the order of the dimensions is misprinted.
-/// All nodes mark "broadcast". Time: exactly d slots from now on. Transmissions: K(2^d - 1).
+/// Stamoulis and Tsitsiklis 1991, 3.3 (K = d), where the order of the dimensions is misprinted. All
+/// nodes mark "broadcast". Time: exactly d for K <= d, ranks given. Transmissions: K(2^d - 1).
 /// Ports: all.
 template <cube_node Node>
 task<> ranked_broadcasts(Node& self, initial_messages messages, std::uint64_t first_rank) {
@@ -93,8 +93,9 @@ enum class ranking : std::uint8_t { over_tree, by_exchange };
 ///     slot 6   0-a->2  1-d->0  1-a->3  3-d->2
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = d), over the tree; by dimension exchange it takes d
-/// slots less. All nodes mark "rank" once and `end` in every round. Time: exactly (2+R)d slots,
-/// (1+R)d by exchange. Transmissions: (2+RK)(2^d - 1), d*2^d + RK(2^d - 1) by exchange. Ports: all.
+/// slots less. All nodes mark "rank" once and `end` in every round. Time: exactly (2+R)d for K <= d
+/// in each of R rounds, one round: 3d for K <= d; by exchange: (1+R)d for K <= d in each of R
+/// rounds. Transmissions: (2+RK)(2^d - 1), d*2^d + RK(2^d - 1) by exchange. Ports: all.
 /// @param messages those of all rounds, round after round
 template <cube_node Node>
 task<> ranked_rounds(Node& self, initial_messages messages, std::size_t rounds, ranking method,

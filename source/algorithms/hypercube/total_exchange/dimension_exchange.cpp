@@ -147,7 +147,8 @@ task<> exchange_in_stage(Node& self, std::vector<exchanged_packets>& copies, int
 ///
 /// The times are those that Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 1,
 /// report of an algorithm before theirs; the construction is ours. All nodes mark every "stage".
-/// Time: exactly ceil(m/d) d 2^(d-1) slots. Transmissions: m d 2^(2d-1). Ports: all.
+/// Time: exactly ceil(m/d) d 2^(d-1) slots for m packets a pair. Transmissions: m d 2^(2d-1).
+/// Ports: all.
 /// @param messages messages number (t-1)m to tm-1 for the node self ^ t
 template <cube_node Node>
 task<> total_exchange_stages(Node& self, initial_messages messages, std::size_t packets) {

@@ -32,7 +32,7 @@ namespace tutti {
 ///     slot 4   1-d0->0  1-b3->3  2-a3->3  2-c0->0
 ///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, sections 1 and 5. All nodes mark
-/// "exchange". Time: exactly 2^(d-1) slots, one-way 2^d. Transmissions: d*2^(2d-1). Ports: all, or
+/// "exchange". Time: exactly 2^(d-1) slots; one-way: 2^d. Transmissions: d*2^(2d-1). Ports: all, or
 /// one-way.
 /// @param messages message number m for the node self ^ (m+1)
 /// @param schedule of the network; outlives the program

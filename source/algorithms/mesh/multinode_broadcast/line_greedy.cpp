@@ -59,9 +59,9 @@ struct greedy_direction {
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 2. No node can detect the end
 /// from what arrives: nodes know K and stop K+p-2 slots after the beginning. Time, to the last
-/// arrival: on a path exactly the largest K_j + p-2-j, from either end, over the nodes j < p-1 up
-/// to which there are K_j > 0 messages, the least for whole packets; on a ring at most K+p-2 slots
-/// of half a packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
+/// arrival: max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring; K_j > 0 is
+/// the number of messages up to node j < p-1, and the time on a path the least for whole packets.
+/// Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
 /// @param total K
 template <mesh_node Node>
 task<> line_greedy(Node& self, initial_messages messages, std::uint64_t total) {

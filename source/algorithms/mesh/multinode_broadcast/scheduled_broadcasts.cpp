@@ -60,7 +60,8 @@ void take_hops(Node& self, const Hops& hops, std::span<long_packet> packets) {
 ///     slot 2   1-e->0  3-e->6  5-e->2  7-e->8
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 1. Time: exactly ceil((p^2-1)/4)
-/// slots, the least for whole packets. Transmissions: p^2(p^2-1). Ports: all.
+/// on a torus, ceil((p^2-1)/2) on an array; on the torus the least for whole packets.
+/// Transmissions: p^2(p^2-1). Ports: all.
 ///
 /// With `matching_table` on any torus, the links over which the nodes are reached from node 0 are
 /// moved to every node, and each keeps what it hears by where it comes from.

@@ -32,8 +32,9 @@ namespace tutti {
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 6 (d classes), section 3 (one).
 /// All nodes mark "rank" (steps of length t_p), "pack" (1/classes) and "broadcast" (1/classes on an
-/// array, half of it on a torus). Time: exactly 2d(p-1) t_p + d(p-1)/classes + (p-1)/(classes*g) *
-/// sum of ceil(M/p^k), g = 1 on an array and 2 on a torus. Ports: all.
+/// array, half of it on a torus). Time, with d classes: exactly 2d(p-1)t_p + p-1 + (p-1)/(g*d) *
+/// sum of ceil(M/p^k); g = 1, on a torus 2. Time, with one: exactly 2d(p-1)t_p + d(p-1) + (p-1)/g *
+/// sum of ceil(M/p^k); g = 1, on a torus 2. Ports: all.
 /// @param classes 1 or d
 /// @return M, in the slot in which it is over
 template <mesh_node Node>
@@ -65,7 +66,8 @@ task<std::uint64_t> partial_multinode_broadcast(Node& self, initial_messages mes
 ///     slot 3   0-c->1  1-d->0  2-c->3  3-d->2
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 6. All nodes mark
-/// "broadcast". Time: exactly (p^d-1)/(classes*g) with g as above, which is optimal for d classes.
+/// "broadcast". Time, with d classes: exactly (p^d-1)/(g*d); g = 1, on a torus 2; it is optimal.
+/// Time, with one: exactly (p^d-1)/g; g = 1, on a torus 2.
 template <mesh_node Node>
 task<> multinode_broadcast_by_pieces(Node& self, initial_messages messages, int classes) {
     std::vector<place_in_class> places;

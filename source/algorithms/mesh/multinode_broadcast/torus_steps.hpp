@@ -13,7 +13,8 @@ namespace tutti {
 /// Emulated torus steps: a message of every node through each of its ports, number m through port
 /// m, goes on the same way over `steps` links: in every step all links are busy.
 ///
-/// All nodes mark "steps". Time: exactly `steps` slots. Transmissions: 2dN in each. Ports: all.
+/// All nodes mark "steps". Time: exactly `steps` slots on a torus; on an array that it is folded
+/// onto: 2*steps. Transmissions: 2dN in each. Ports: all.
 /// @param steps at least 1
 template <mesh_node Node>
 task<> torus_steps(Node& self, initial_messages messages, std::int64_t steps) {

@@ -78,8 +78,8 @@ task<> broadcast_whole(Node& self, initial_messages messages, place_in_class at,
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, 4.2; on a torus with even sides the
 /// longer way may alternate, which is an addition. All nodes mark "class" and "rank" (steps of
-/// length t_p), "pack" and "broadcast". Time: exactly 4d(p-1) t_p + d(p-1) + q * sum of
-/// ceil(ceil(M/d)/p^k), q the steps of a round; alternating, the sum of
+/// length t_p), "pack" and "broadcast". Time: exactly 4d(p-1)t_p + d(p-1) + q * sum of
+/// ceil(ceil(M/d)/p^k); q = p-1, on a torus floor(p/2); alternating: 4d(p-1)t_p + d(p-1) + sum of
 /// ceil(ceil(ceil(M/d)/p^k)(p-1)/2). Ports: all.
 template <mesh_node Node>
 task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messages messages,
@@ -108,7 +108,8 @@ task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messag
 ///     slot 4   0-a->1  0-b->2  1-c->0  1-b->3  2-a->3  2-d->0  3-c->2  3-d->1
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, 4.2. All nodes mark "pack" and
-/// "broadcast".
+/// "broadcast". Time: exactly d(p-1) + q * sum of ceil(ceil(p^d/d)/p^k); q = p-1, on a torus
+/// floor(p/2).
 template <mesh_node Node>
 task<> multinode_broadcast_by_classes(Node& self, initial_messages messages, round_mode mode) {
     const grid& shape = self.network();

@@ -108,10 +108,10 @@ private:
 ///     slot 1   e b    a c    b d    c e    d a
 ///     slot 2   de bc  ae cd  ab de  bc ae  cd ab
 ///
-/// Not in the papers: spec/reductions.md, section 6. All nodes mark "exchange". Time: exactly the
-/// diameter for every d values if the sides are equal, else for every value: the least for the
-/// first d values, or the first one. Transmissions: for every value and dimension p(p-1) on each
-/// ring and 2(p-1) on each path of its N/p lines. Ports: all.
+/// Not in the papers: spec/reductions.md, section 6. All nodes mark "exchange". Time: exactly D
+/// ceil(m/d) with equal sides, else D m; D the diameter: the least for the first d values, or the
+/// first one. Transmissions: for every value and dimension p(p-1) on each ring and 2(p-1) on each
+/// path of its N/p lines. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, short_packet>
 task<> allreduce_windows(Node& self, initial_messages messages, fold_operator operation) {

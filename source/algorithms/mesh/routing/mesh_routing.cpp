@@ -86,8 +86,9 @@ task<> route_in_order(Node& self, initial_messages messages, std::uint32_t rank,
 ///     slot 6   3-d->1
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 4. All nodes mark "rank"
-/// (steps of length t_p), "pack" and, for monotone routing, "unpack". Time: exactly 2d(p-1) t_p, or
-/// (2d-1)(p-1) t_p for ranks only, and then that of `route_in_order`. Ports: all.
+/// (steps of length t_p), "pack" and, for monotone routing, "unpack". Time: exactly 2d(p-1) t_p +
+/// d(p-1); ranks only: (2d-1)(p-1) t_p + d(p-1); monotone routing: 2d(p-1) t_p + 2d(p-1). Ports:
+/// all.
 template <node_of<grid> Node>
     requires carries<Node, long_packet>
 task<> route_after_prefix(Node& self, initial_messages messages, prefix_result result,

@@ -32,8 +32,8 @@ namespace tutti {
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5; the count of all, from which
 /// nodes know when it is over, is an addition. All nodes mark "sums" and "total" (steps of length
-/// t_p) and, at the deadline, "exchange". Time: 4*floor(p/2) t_p and at most 2m(N-p) + 2(p-1) up to
-/// the last packet, m = floor(sqrt M). Transmissions: 6p(p-1) and the distances. Ports: all.
+/// t_p) and, at the deadline, "exchange". Time: at most 4*floor(p/2)*t_p + 2m(N-p) + 2(p-1), m =
+/// floor(sqrt M); to the last packet. Transmissions: 6p(p-1) and the distances. Ports: all.
 /// @param messages number m for the m-th other node by id; none at nodes that are not active
 template <mesh_node Node>
 task<> row_column_exchange(Node& self, initial_messages messages) {
@@ -91,8 +91,8 @@ algorithm describe(standard_name<"partial-exchange/row-column"> /*name*/) {
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 1; that no entry goes twice is an
 /// addition. All nodes mark "sums" (steps of length t_p) and, at the deadlines, "exchange" and
-/// "gather". Time: exactly 4*floor(p/2) t_p + D(M1) + D(M2) with D as `two_leg_slots` says.
-/// Transmissions: 6p(p-1) and the distances of the entries. Ports: all.
+/// "gather". Time: exactly 4*floor(p/2)*t_p + D(M1) + D(M2), D(M) = 2m(N-p) + 2(p-1), m =
+/// floor(sqrt M), D(0) = 0. Transmissions: 6p(p-1) and the distances of the entries. Ports: all.
 /// @param messages of a dense column all entries but the diagonal's, else those in `rows`, by row
 /// @param dense_columns 1 if the node's own column is dense, else 0
 /// @param rows the dense rows in increasing order; outlive the run

@@ -50,8 +50,8 @@ std::vector<node_id> list_of(const knowledge& knowledge) {
 ///     slot 2   1-d->0
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5; the program without rehearsal
-/// is an addition. All nodes mark, at the deadline, "gather". Time: at most 2m(N-p) + 2(p-1) up to
-/// the last packet, m = floor(sqrt M). Transmissions: the distances. Ports: all.
+/// is an addition. All nodes mark, at the deadline, "gather". Time: at most 2m(N-p) + 2(p-1), m =
+/// floor(sqrt M); to the last packet. Transmissions: the distances. Ports: all.
 /// @param messages one for each of `active` but the node itself
 /// @param active the destinations in increasing order
 template <mesh_node Node>
@@ -146,8 +146,8 @@ task<> play_backwards(Node& self, std::vector<rehearsed_packet> log, slot rehear
 ///     slot 13   1-b->0  2-c->0
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5. All nodes mark "rehearse", at
-/// the deadline, "agree" (steps of length t_p) and "gather". Time: 2m(N-p) + 2(p-1), m = floor(sqrt
-/// M), 4*floor(p/2) t_p, and exactly T. Transmissions: twice the distances, half of them control,
+/// the deadline, "agree" (steps of length t_p) and "gather". Time: at most 2(2m(N-p) + 2(p-1)) +
+/// 4*floor(p/2)*t_p, m = floor(sqrt M). Transmissions: twice the distances, half of them control,
 /// and 4p(p-1). Ports: all.
 /// @param messages one for each of `active` but the node itself
 /// @param active the destinations in increasing order
