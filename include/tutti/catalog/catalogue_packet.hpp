@@ -175,9 +175,11 @@ private:
         : payload_{payload}, header_{header} {}
 
     [[nodiscard]] static constexpr std::uint64_t mask_of(packet_kind kind) noexcept {
-        const bool has_tree = kind == packet_kind::collect || kind == packet_kind::data ||
-                              kind == packet_kind::termination;
-        return has_tree ? tree_kind_mask : kind_mask;
+        constexpr unsigned int with_tree =
+            1U << static_cast<unsigned int>(packet_kind::collect) |
+            1U << static_cast<unsigned int>(packet_kind::data) |
+            1U << static_cast<unsigned int>(packet_kind::termination);
+        return kind_mask >> (with_tree >> static_cast<unsigned int>(kind) & 1U);
     }
     [[nodiscard]] constexpr bool is_value() const noexcept {
         return (header_ & tree_kind_mask) == static_cast<std::uint64_t>(packet_kind::partial);
