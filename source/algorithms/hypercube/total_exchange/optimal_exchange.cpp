@@ -35,40 +35,40 @@ namespace tutti {
 /// "exchange". Time: exactly 2^(d-1) slots; one-way: 2^d. Transmissions: d*2^(2d-1). Ports: all, or
 /// one-way.
 /// @param messages message number m for the node self ^ (m+1)
-/// @param schedule of the network; outlives the program
+/// @param due of the network; outlives the program
 template <cube_node Node>
-task<> optimal_total_exchange(Node& self, initial_messages messages,
-                              const exchange_schedule& schedule, bool is_one_way) {
-    packet_store<short_packet> store{schedule.own().size()};
+task<> optimal_total_exchange(Node& self, initial_messages messages, const exchange_schedule& due,
+                              bool is_one_way) {
+    packet_store<short_packet> store{due.own().size()};
     const std::span packets = store.packets();
-    std::ranges::transform(schedule.own(), packets.begin(), [&](node_id to) {
+    std::ranges::transform(due.own(), packets.begin(), [&](node_id to) {
         return short_packet::of(messages[to - 1], packet_kind::data);
     });
     std::size_t t = 0;  // the next to send in
     const auto send = [&, packets](auto& node) {
-        const std::span places = schedule.places(t++);
+        const std::span places = due.places(t++);
         send_each(node, dimension_set::lowest(places.size()).bits(),
                   [places, packets](port through) -> const short_packet& {
                       return packets[places[static_cast<std::size_t>(through)]];
                   });
     };
     const auto receive = [&, packets](auto& node) {
-        for_each_arrival(node, [&node, packets, places = schedule.places(t - 1),
-                                forwarded = schedule.forwarded(t - 1)](port through,
-                                                                       const short_packet& packet) {
-            if (forwarded.contains(through)) {
-                packets[places[static_cast<std::size_t>(through)]] = packet;
-            } else {
-                node.deliver(packet.as_message());
-            }
-        });
+        for_each_arrival(
+            node, [&node, packets, places = due.places(t - 1), forwarded = due.forwarded(t - 1)](
+                      port through, const short_packet& packet) {
+                if (forwarded.contains(through)) {
+                    packets[places[static_cast<std::size_t>(through)]] = packet;
+                } else {
+                    node.deliver(packet.as_message());
+                }
+            });
     };
     // Its neighbours have sent before it sends: what came waits until it has.
     const bool is_second = is_one_way && std::popcount(self.id()) % 2 != 0;
     if (is_second) {
         co_await self.mail();
     }
-    const look_ahead ahead{[&] { store.prefetch(schedule.places(t)); }};
+    const look_ahead ahead{[&] { store.prefetch(due.places(t)); }};
     co_await each_slot(self, ahead, [&, is_second](auto& node) {
         if (t > 0 && !is_second) {
             receive(node);
@@ -77,7 +77,7 @@ task<> optimal_total_exchange(Node& self, initial_messages messages,
         if (is_second) {
             receive(node);
         }
-        return t + (is_second ? 1 : 0) <= schedule.size() ? wait_for::mail() : wait_for::nothing();
+        return t + (is_second ? 1 : 0) <= due.size() ? wait_for::mail() : wait_for::nothing();
     });
     self.mark("exchange");
 }
@@ -93,8 +93,8 @@ algorithm optimal_entry(std::string name, bool is_one_way) {
     entry.transmissions = total_exchange_hops;
     entry.program = cube_programs::on_any_with<exchange_schedule>(
         [is_one_way](auto& self, node_input input, const knowledge& /*knowledge*/,
-                     const exchange_schedule& schedule) {
-            return optimal_total_exchange(self, std::move(input.messages), schedule, is_one_way);
+                     const exchange_schedule& due) {
+            return optimal_total_exchange(self, std::move(input.messages), due, is_one_way);
         });
     return entry;
 }
