@@ -19,8 +19,8 @@
 #include "mutating_node.hpp"
 #include "trial.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/hypercube_program.hpp"
-#include "tutti/catalog/message_program.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
@@ -224,7 +224,7 @@ TEST_CASE("a faulty node of a program for hypercubes is found") {
 }
 
 TEST_CASE("a faulty node of a program for arrays and tori is found") {
-    check_all<grid, tutti::mesh_packet>(
+    check_all<grid, tutti::long_packet>(
         {{"multinode-broadcast/matching", "torus:4x4"},
          {"multinode-broadcast/quarter-turns", "torus:5x5"},
          {"multinode-broadcast/both-ways", "ring:6"},
@@ -243,14 +243,14 @@ TEST_CASE("a faulty node of a program for arrays and tori is found") {
           "all",
           {{"columns", "1,3,4"}, {"rows", "3,8"}}},
          {"prefix-sum/mesh", "array:3x3", some}});
-    check_all<grid, tutti::routed_packet>({{"packing/greedy", "array:3x3", some},
-                                           {"packing/prefix", "array:3x3", some},
-                                           {"packing/ranks", "array:3x3", some},
-                                           {"monotone-routing/greedy", "array:3x3", some},
-                                           {"monotone-routing/prefix", "array:3x3", some}});
+    check_all<grid, tutti::long_packet>({{"packing/greedy", "array:3x3", some},
+                                         {"packing/prefix", "array:3x3", some},
+                                         {"packing/ranks", "array:3x3", some},
+                                         {"monotone-routing/greedy", "array:3x3", some},
+                                         {"monotone-routing/prefix", "array:3x3", some}});
     check_all<grid, tutti::short_packet>({{"multinode-broadcast/hamiltonian", "ring:6"},
-                                            {"multinode-broadcast/hamiltonian-path", "path:6"},
-                                            {"multinode-broadcast/product", "torus:4x3"}});
+                                          {"multinode-broadcast/hamiltonian-path", "path:6"},
+                                          {"multinode-broadcast/product", "torus:4x3"}});
 }
 
 TEST_CASE("a faulty node of a program for any network is found") {
@@ -291,10 +291,10 @@ TEST_CASE("a faulty node of a reduction or barrier is found") {
          folding("reduce-scatter/split-classes", "array:3x3", 27),
          folding("allreduce/split-classes", "torus:3x3", 45),
          folding("allreduce/windows", "torus:3x4", 3)});
-    check_all<graph, tutti::short_packet>(
-        {folding("reduce/shortest-paths", "wheel:6", 4),
-         folding("reduce-scatter/hamiltonian", "complete:5", 10),
-         folding("allreduce/tree", "tree:3", 20), barrier("barrier/rounds", "wheel:6")});
+    check_all<graph, tutti::short_packet>({folding("reduce/shortest-paths", "wheel:6", 4),
+                                           folding("reduce-scatter/hamiltonian", "complete:5", 10),
+                                           folding("allreduce/tree", "tree:3", 20),
+                                           barrier("barrier/rounds", "wheel:6")});
 }
 
 }  // TEST_SUITE("tutti/algorithm")

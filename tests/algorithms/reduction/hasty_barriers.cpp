@@ -19,18 +19,18 @@ namespace {
 
 using tutti::hypercube;
 using tutti::node_id;
-using tutti::partial_packet;
+using tutti::short_packet;
 using tutti::slot;
 using tutti::task;
 
-using judged_node = tutti::erased_node<hypercube, partial_packet>;
+using judged_node = tutti::erased_node<hypercube, short_packet>;
 
 /// A barrier whose node 3 goes on of itself when it has called; the others as they should.
 template <class Barrier>
 std::string outcome_of_barrier(std::string_view name, std::uint64_t skew, const Barrier& barrier) {
     tutti::algorithm algorithm = support::entry(name);
     algorithm.program = [&](const tutti::setting& setting) {
-        return support::judged<partial_packet>(
+        return support::judged<short_packet>(
             std::get<hypercube>(setting.network),
             [&](auto& self, const tutti::node_input& input, const tutti::knowledge& /*knowledge*/) {
                 return barrier(self, input.call);
@@ -62,7 +62,7 @@ task<> exchange_afterwards(judged_node& self, slot call) {
     }
     self.deliver(tutti::message{});
     for (int i = 0; i < stages; ++i) {
-        self.send(i, partial_packet::token(static_cast<std::uint32_t>(i)));
+        self.send(i, short_packet::token(static_cast<std::uint32_t>(i)));
         co_await self.next_slot();
         take();
         while (!came.at(static_cast<std::size_t>(i))) {

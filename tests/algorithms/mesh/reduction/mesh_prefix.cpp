@@ -17,12 +17,12 @@ namespace {
 
 using support::mesh;
 using tutti::grid;
-using tutti::mesh_packet;
+using tutti::long_packet;
 using tutti::node_id;
 using tutti::place_in_class;
 using tutti::task;
 
-using recorder = support::packet_recorder<mesh_packet>;
+using recorder = support::packet_recorder<long_packet>;
 /// Of each node, of each class.
 using places = std::vector<std::vector<place_in_class>>;
 
@@ -39,7 +39,7 @@ places run_prefixes(const mesh& mesh, int classes, const std::vector<node_id>& a
                     recorder& log) {
     const std::vector<bool> is_active = flags_of(mesh, active);
     places positions(mesh.nodes());
-    const auto report = support::run_with_progress<mesh_packet>(
+    const auto report = support::run_with_progress<long_packet>(
         support::grid_of(mesh), log, [&](auto& self) -> task<> {
             const std::uint32_t own = is_active[self.id()] ? 1 : 0;
             std::vector<std::uint32_t> each(static_cast<std::size_t>(classes), own);
@@ -101,7 +101,7 @@ TEST_CASE("the specification's example has the ranks and the packets that it say
     CHECK(positions[0][0].total == 4);
     std::vector<std::uint64_t> forward;
     for (const auto& sent : log.transmissions()) {
-        if (sent.content.kind() == tutti::mesh_packet_kind::up) {
+        if (sent.content.kind() == tutti::packet_kind::up) {
             forward.push_back(sent.content.first_count());
         }
     }
