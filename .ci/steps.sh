@@ -13,7 +13,7 @@ ci_packages=(
 declare -A limit=(
     [tools]=10 [format]=10 [layout]=5 [shell]=10 [test]=20 [attack]=5 [mpi]=10 [elsewhere]=5 [guard]=10
     [tidy]=25 [asan]=35 [tsan]=20
-    [program]=10 [long_attack]=40 [mutants]=30 [clang]=15 [fuzz]=40 [fresh]=20 [tidy_all]=90
+    [program]=10 [long_attack]=40 [mutants]=40 [clang]=15 [fuzz]=40 [fresh]=20 [tidy_all]=90
 )
 readonly skipped=77
 
