@@ -134,7 +134,7 @@ TEST_CASE("memory does not grow with the run, nor with queues that do" *
                                          "--set", "prefix-step=1/8"});
     };
     constexpr std::uint64_t noise = 500'000;
-    constexpr int runs = 5;
+    constexpr int runs = 3;
     const std::uint64_t few = least_peak(run("1/20", "2000"), runs) + noise;
     CHECK(peak_down_to(few, run("1/20", "20000")) <= few);
     // 600,000 messages wait in the end.
