@@ -129,13 +129,13 @@ causality with_closed_distances(const requirement& required, const Shape& shape,
 // one has a row for each origin.
 causality with_table(const requirement& required, const graph& links,
                      std::shared_ptr<const distance_table> table, std::size_t origins) {
-    const auto farthest = [&](node_id node) {
+    const auto farthest = [&](node_id from) {
         if (table->origin_count() == links.node_count()) {
-            return table->farthest(node);
+            return table->farthest(from);
         }
         int most = 0;
-        for (node_id other = 0; other < links.node_count(); ++other) {
-            most = std::max(most, table->between(node, other));
+        for (node_id to = 0; to < links.node_count(); ++to) {
+            most = std::max(most, table->between(from, to));
         }
         return most;
     };

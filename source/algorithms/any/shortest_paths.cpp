@@ -110,7 +110,7 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
 /// @param ways to the root; outlive the program
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> gather_over_shortest_paths(Node& self, initial_messages messages, node_id root,
+task<> gather_over_shortest_paths(Node& self, const initial_messages& messages, node_id root,
                                   const subtree_places& ways) {
     if (self.id() == root) {
         return gather_at_root(self);
@@ -211,9 +211,9 @@ algorithm describe(standard_name<"gather/shortest-paths"> /*name*/) {
     entry.knowledge = {knowledge_item::root};
     entry.program = [](const setting& setting) {
         return program_on_any<short_packet>(
-            setting.network, [ways = subtrees_of(setting)](auto& self, node_input input,
+            setting.network, [ways = subtrees_of(setting)](auto& self, const node_input& input,
                                                            const knowledge& knowledge) {
-                return gather_over_shortest_paths(self, std::move(input.messages), knowledge.root(),
+                return gather_over_shortest_paths(self, input.messages, knowledge.root(),
                                                   ways->to(knowledge.root()));
             });
     };

@@ -77,26 +77,35 @@ std::string ring_mismatch(const network& net) {
 }
 
 /// Rows of a node of a ring, whose neighbours and numbers count around it.
-struct ring_rows {
-    const grid& ring;
-    const schedule_step& now;
-    const schedule_row& send;
+class ring_rows {
+public:
+    ring_rows(const grid& ring, const schedule_step& now, const schedule_row& send)
+        : ring_{&ring}, now_{now}, send_{&send} {}
+
+    [[nodiscard]] const schedule_step& now() const noexcept { return now_; }
 
     /// n/2, and the links on the shorter way down where there is a difference.
     [[nodiscard]] std::int64_t upper_half() const noexcept { return nodes() / 2; }
     [[nodiscard]] std::int64_t lower_half() const noexcept { return (nodes() - 1) / 2; }
 
     /// Sends up, or down, the number of the node this number of places above this one.
-    void up(std::int64_t above) const { send(ring.has_port(now.node, 1) ? 1 : 0, number(above)); }
-    void down(std::int64_t above) const { send(0, number(above)); }
+    void up(std::int64_t above) const {
+        (*send_)(ring_->has_port(now_.node, 1) ? 1 : 0, number(above));
+    }
+    void down(std::int64_t above) const { (*send_)(0, number(above)); }
 
 private:
     [[nodiscard]] std::int64_t nodes() const noexcept {
-        return static_cast<std::int64_t>(ring.node_count());
+        return static_cast<std::int64_t>(ring_->node_count());
     }
     [[nodiscard]] std::uint64_t number(std::int64_t above) const {
-        return static_cast<std::uint64_t>((std::int64_t{now.node} + above + 2 * nodes()) % nodes());
+        return static_cast<std::uint64_t>((std::int64_t{now_.node} + above + 2 * nodes()) %
+                                          nodes());
     }
+
+    const grid* ring_;
+    schedule_step now_;
+    const schedule_row* send_;
 };
 
 // A number comes to its destination from both sides, and goes from there to both.
@@ -111,8 +120,8 @@ private:
 //
 // Time of the reduce-scatter: exactly floor(n/2) m/n slots.
 void to_node_and_back(const ring_rows& self) {
-    const slot u = self.now.at + 1;
-    const bool copies = self.now.part > 0;
+    const slot u = self.now().at + 1;
+    const bool copies = self.now().part > 0;
     if (u <= self.upper_half()) {
         self.up(copies ? 1 - u : self.upper_half() - u + 1);
     }
@@ -131,8 +140,8 @@ void to_node_and_back(const ring_rows& self) {
 //
 // Time, with results: exactly (n-1) ceil(m/n); 2 ceil(m/2) for n = 2.
 void to_link_and_back(const ring_rows& self) {
-    const slot u = self.now.at + 1;
-    const bool copies = self.now.part > 0;
+    const slot u = self.now().at + 1;
+    const bool copies = self.now().part > 0;
     self.up(copies ? -u : self.upper_half() - u);
     self.down(copies ? u - 1 : u - 1 - self.upper_half());
 }
@@ -158,7 +167,7 @@ schedule schedule_both_ways(const setting& setting, bool gathers) {
         meets_on_links(setting.network, gathers) ? to_link_and_back : to_node_and_back;
     return [rows, ring = network_as<grid>(setting.network)](const schedule_step& now,
                                                             const schedule_row& send) {
-        rows({.ring = ring, .now = now, .send = send});
+        rows({ring, now, send});
     };
 }
 

@@ -217,7 +217,8 @@ void command_line::take(const CLI::App& parser, const command& chosen) {
 }
 
 plan_values command_line::plan() const {
-    plan_values values{enumerator_of<plan_command>(plan_command_names, name_).value(), options()};
+    const std::size_t command = position_of(plan_command_names, name_);
+    plan_values values{static_cast<plan_command>(command), options()};
     if (const auto collective = argument()) {
         values.set("collective", {std::string{*collective}});
     }

@@ -180,7 +180,7 @@ void write_outcome(const result& result, bool theory_rests_on_draws, const outpu
         .text = !result.text.empty() || is_right ? result.text
                                                  : fmt::format("{}: {}", wrong->name, wrong->text),
         .stated = result.stated,
-        .heading = result};
+        .heading = static_cast<const request&>(result)};
     write_piece(say, piece_kind::outcome, bytes_of(outcome));
 }
 

@@ -63,7 +63,10 @@ inline constexpr std::size_t most_counted_ports = std::size_t{1} << 25U;
 class load_table {
 public:
     load_table(std::uint32_t rows, std::uint32_t columns)
-        : rows_{rows}, columns_{columns}, packets_(rows * columns), links_(rows * columns) {}
+        : rows_{rows},
+          columns_{columns},
+          packets_(std::size_t{rows} * columns),
+          links_(packets_.size()) {}
 
     void add_link(std::size_t row, std::size_t column) { ++links_[row * columns_ + column]; }
     void add_packet(std::size_t row, std::size_t column) { ++packets_[row * columns_ + column]; }

@@ -33,6 +33,7 @@ grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
 
 std::vector<int> grid::sides() const {
     std::vector<int> lengths;
+    lengths.reserve(lines_.size());
     for (int i = 0; i < dimensions(); ++i) {
         lengths.push_back(side(i));
     }

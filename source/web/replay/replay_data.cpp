@@ -97,16 +97,16 @@ bool has_each_event(const picture_source& source, const replay_survey& survey) {
 // Pairs of groups of nodes with a link between them, those of a group to itself included.
 // A bit for each pair of groups suffices, as there are few groups.
 std::uint64_t pairs_of(const network& net, const network_layout& layout) {
-    std::vector<bool> is_linked(layout.size() * layout.size());
+    std::vector<bool> is_linked(std::size_t{layout.size()} * layout.size());
     for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
-        is_linked[layout.group_of(from) * layout.size() + layout.group_of(to)] = true;
+        is_linked[std::size_t{layout.group_of(from)} * layout.size() + layout.group_of(to)] = true;
     });
     return count_of(is_linked, true);
 }
 
 // Slots a step, chosen so that there are no more sums than events that a page shows.
 slot step_length(const network& net, const network_layout& layout, const slot_range& slots) {
-    const std::uint64_t cells = pairs_of(net, layout) + 2 * layout.size();
+    const std::uint64_t cells = pairs_of(net, layout) + std::uint64_t{2} * layout.size();
     const std::uint64_t most_steps = std::max<std::uint64_t>(1, most_page_events / cells);
     const auto total = static_cast<std::uint64_t>(slots.size());
     // Lengths are powers of two, and this is the least with which the steps fit.

@@ -38,7 +38,7 @@ algorithm cube_gather(std::string name) {
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> gather_balanced_tree(Node& self, initial_messages messages, node_id root,
+task<> gather_balanced_tree(Node& self, const initial_messages& messages, node_id root,
                             const balanced_tree& tree) {
     const node_id here = self.id() ^ root;
     if (here == 0) {
@@ -59,8 +59,9 @@ algorithm describe(standard_name<"gather/balanced-tree"> /*name*/) {
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = one_phase("gather", slots_for_others);
     entry.program = cube_programs::on_any_with<balanced_tree>(
-        [](auto& self, node_input input, const knowledge& knowledge, const balanced_tree& tree) {
-            return gather_balanced_tree(self, std::move(input.messages), knowledge.root(), tree);
+        [](auto& self, const node_input& input, const knowledge& knowledge,
+           const balanced_tree& tree) {
+            return gather_balanced_tree(self, input.messages, knowledge.root(), tree);
         });
     return entry;
 }
@@ -81,7 +82,7 @@ algorithm describe(standard_name<"gather/balanced-tree"> /*name*/) {
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all, or one-way.
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> gather_multinode_tree(Node& self, initial_messages messages, node_id root,
+task<> gather_multinode_tree(Node& self, const initial_messages& messages, node_id root,
                              const timed_tree& tree) {
     std::vector<short_packet> own;
     if (self.id() != root) {
@@ -110,10 +111,11 @@ algorithm describe(standard_name<"gather/multinode-tree"> /*name*/) {
     entry.ports = {port_model::all_port, port_model::one_way};
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = one_synchronous_phase("gather", slots_for_others);
-    entry.program = cube_programs::on_any_with<timed_tree>(
-        [](auto& self, node_input input, const knowledge& knowledge, const timed_tree& tree) {
-            return gather_multinode_tree(self, std::move(input.messages), knowledge.root(), tree);
-        });
+    entry.program = cube_programs::on_any_with<timed_tree>([](auto& self, const node_input& input,
+                                                              const knowledge& knowledge,
+                                                              const timed_tree& tree) {
+        return gather_multinode_tree(self, input.messages, knowledge.root(), tree);
+    });
     return entry;
 }
 

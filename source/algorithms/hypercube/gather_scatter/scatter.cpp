@@ -91,7 +91,8 @@ algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
 /// @param messages the root's, message number m for the node root ^ (m+1)
 /// @param tree of the network; outlives the program
 template <cube_node Node>
-task<> scatter_multinode_tree(Node& self, initial_messages messages, const timed_tree& tree) {
+task<> scatter_multinode_tree(Node& self, const initial_messages& messages,
+                              const timed_tree& tree) {
     std::vector<short_packet> own;
     for (std::size_t m = 0; m < messages.size(); ++m) {
         own.push_back(short_packet::of(messages[m], packet_kind::data));
@@ -118,9 +119,8 @@ algorithm describe(standard_name<"scatter/multinode-tree"> /*name*/) {
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = one_synchronous_phase("scatter", slots_for_others);
     entry.program = cube_programs::on_any_with<timed_tree>(
-        [](auto& self, node_input input, const knowledge& /*knowledge*/, const timed_tree& tree) {
-            return scatter_multinode_tree(self, std::move(input.messages), tree);
-        });
+        [](auto& self, const node_input& input, const knowledge& /*knowledge*/,
+           const timed_tree& tree) { return scatter_multinode_tree(self, input.messages, tree); });
     return entry;
 }
 

@@ -13,6 +13,21 @@
 
 namespace tutti {
 
+/// Takes what has come in slot `t`, from 0: a packet that goes on has the place of the one that has
+/// left through its port.
+template <node_at_work Node>
+void take_exchanged(Node& self, const exchange_schedule& due, std::size_t t,
+                    std::span<short_packet> packets) {
+    for_each_arrival(self, [&self, packets, places = due.places(t), forwarded = due.forwarded(t)](
+                               port through, const short_packet& packet) {
+        if (forwarded.contains(through)) {
+            packets[places[static_cast<std::size_t>(through)]] = packet;
+        } else {
+            self.deliver(packet.as_message());
+        }
+    });
+}
+
 /// Every node's message to every other node. Packets cross the dimensions that are left for them in
 /// decreasing order, each in the slot that `exchange_schedule` has for it. All links are busy in
 /// all slots.
@@ -52,30 +67,19 @@ task<> optimal_total_exchange(Node& self, initial_messages messages, const excha
                       return packets[places[static_cast<std::size_t>(through)]];
                   });
     };
-    const auto receive = [&, packets](auto& node) {
-        for_each_arrival(
-            node, [&node, packets, places = due.places(t - 1), forwarded = due.forwarded(t - 1)](
-                      port through, const short_packet& packet) {
-                if (forwarded.contains(through)) {
-                    packets[places[static_cast<std::size_t>(through)]] = packet;
-                } else {
-                    node.deliver(packet.as_message());
-                }
-            });
-    };
     // Its neighbours have sent before it sends: what came waits until it has.
     const bool is_second = is_one_way && std::popcount(self.id()) % 2 != 0;
     if (is_second) {
         co_await self.mail();
     }
     const look_ahead ahead{[&] { store.prefetch(due.places(t)); }};
-    co_await each_slot(self, ahead, [&, is_second](auto& node) {
+    co_await each_slot(self, ahead, [&, packets, is_second](auto& node) {
         if (t > 0 && !is_second) {
-            receive(node);
+            take_exchanged(node, due, t - 1, packets);
         }
         send(node);
         if (is_second) {
-            receive(node);
+            take_exchanged(node, due, t - 1, packets);
         }
         return t + (is_second ? 1 : 0) <= due.size() ? wait_for::mail() : wait_for::nothing();
     });
