@@ -183,7 +183,7 @@ bootstrap() {
     esac
 }
 
-# .ci/run sources this file for its functions and its list of packages.
+# .ci/run and others source this file for its functions and its list of packages.
 if [[ ${BASH_SOURCE[0]} == "$0" ]]; then
     bootstrap "$@"
 fi

@@ -1,0 +1,3 @@
+# Build for ThreadSanitizer.
+set(TUTTI_SANITIZE thread CACHE STRING "" FORCE)
+include(${CMAKE_CURRENT_LIST_DIR}/sanitizers.cmake)
