@@ -15,7 +15,7 @@ run_packages=(
 )
 packages=("${run_packages[@]}" systemtap-sdt-dev doctest-dev librapidcheck-dev pkg-config
     librsvg2-bin graphviz otf2-tools pajeng golang-1.19-src
-    chromium chromium-driver python3-selenium python3-websockets gnuplot-nox python3-pandas
+    chromium chromium-driver python3-selenium gnuplot-nox python3-pandas
     libopenmpi-dev openmpi-bin libmetis-dev)
 
 # Messages go to stderr: stdout belongs to the program that `run` shows.

@@ -40,3 +40,6 @@ status = subprocess.run(sys.argv[2:]).returncode
 peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
 sys.exit(f"{peak} MB of memory" if peak > int(sys.argv[1]) else status)' "$@"
 }
+
+# Starts, asks and ends a server: see api.py.
+api() { "$PYTHON" -B "$TESTS/transcripts/api.py" "$@"; }
