@@ -6,7 +6,6 @@ import faulty
 import hostile_files
 import recordings
 import sockets
-import sweeps
 from experiments import Outcome
 
 LINE = b"tutti: --seed: " + b"x" * 292 + b"\n"
@@ -16,7 +15,6 @@ def ended(status, output=b"", complaint=b""):
     return Outcome([], status, output, complaint)
 
 
-GOOD_SWEEP = {"runs": 6, "verdicts": {"complete": 6}}
 OK, FAILED = b"HTTP/1.1 200 OK\r\n\r\n{}", b"HTTP/1.1 500 Internal Server Error\r\n\r\n"
 
 
@@ -34,10 +32,6 @@ ANSWERS = (
      (ended(0, "é\n".encode()), ended(2, b"", LINE)),
      (ended(None), ended(-11), ended(1), ended(4, b"", LINE), ended(0, b"\x1b[31m\n"),
       ended(0, b"\xff\n"), ended(0, "\u009b2J\n".encode()), ended(2, b"", LINE + LINE))),
-    (lambda outcome: hostile_files.described_faults(outcome, 3, [(0, 1), (1, 2)]),
-     (ended(0, b'{"nodes": 3, "links": 4}'),),
-     (ended(0, b'{"nodes": 4, "links": 4}'), ended(0, b'{"nodes": 3, "links": 2}'),
-      ended(2, b"", LINE), ended(-6))),
     (lambda outcome: recordings.reading_faults(outcome, True),
      (ended(0, b"x"), ended(1, b"x"), ended(5, b"x"), ended(2, b"", LINE)),
      (ended(None), ended(-9), ended(137), ended(3), ended(4, b"", LINE), ended(2, b"x", LINE),
@@ -48,8 +42,6 @@ ANSWERS = (
      (verdict("complete", 0), verdict("complete"), verdict("incorrect", 0), verdict("stalled", 3),
       ended(1, b"{"), ended(-6))),
     (faulty.batch_faults, (batch(4),), (batch(3), batch(4, 0), ended(1), ended(None))),
-    (lambda again: sweeps.again_faults(GOOD_SWEEP, again), (GOOD_SWEEP,),
-     ({"runs": 5, "verdicts": {"complete": 6}}, {"runs": 6, "verdicts": {"late": 6}}, {})),
     (sockets.answer_faults,
      (b"", OK, OK + OK, b"HTTP/1.1 501 Not Implemented\r\n\r\n"),
      (FAILED, OK + b"\n" + FAILED, b"junk")),

@@ -1,7 +1,5 @@
 """Graph files and broadcaster files: valid ones, and the same with random changes."""
 
-import json
-
 import results
 from experiments import status_faults
 from kinds import kind
@@ -101,38 +99,10 @@ def file_run_faults(outcome, allowed):
         yield from printed_faults(outcome.output)
 
 
-def described_faults(outcome, nodes, edges):
-    """What is wrong with the description of a graph whose file is valid."""
-    yield from status_faults(outcome, (0,))
-    if outcome.status == 0:
-        said = json.loads(outcome.output)
-        if (said["nodes"], said["links"]) != (nodes, 2 * len(edges)):
-            yield (f"{said['nodes']} nodes and {said['links']} links, and the file has {nodes} and "
-                   f"{2 * len(edges)}")
-
-
-def valid_file_faults(attack):
-    """A file as tools write it is taken, and has the nodes and links that were written."""
-    random = attack.random
-    nodes, edges = edges_of(random)
-    if nodes == 1:
-        return
-    if random.random() < 0.5:
-        lines = ["# links"] + [f"{one}\t{other}" for one, other in edges]
-    else:
-        lines = ["%%MatrixMarket matrix coordinate pattern symmetric", f"{nodes} {nodes} {len(edges)}"]
-        lines += [f"{other + 1} {one + 1}" for one, other in edges]
-    words = ["describe", "graph:" + attack.draw.file("valid.txt", "\n".join(lines) + "\n"), "--json"]
-    yield from ((text, words) for text in described_faults(attack.run(words), nodes, edges))
-
-
 @kind("files", 6)
 def attack_files(attack):
     """A file of a graph or of broadcasters is taken, or refused in one line, at once."""
     random = attack.random
-    if random.random() < 0.1:
-        yield from valid_file_faults(attack)
-        return
     make = random.choice((edge_list, matrix, broadcasters))
     path = attack.path(random.choice(NAMES))
     with open(path, "wb") as out:

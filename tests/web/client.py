@@ -78,6 +78,17 @@ class Server:
         line.sendall(text)
         return line
 
+    def talk(self, content, seconds=2, reads=True):
+        """What the server says to these bytes on one connection, and it may close it."""
+        answers = b""
+        with contextlib.suppress(OSError), self.open() as line:
+            line.settimeout(seconds)
+            line.sendall(content)
+            line.shutdown(socket.SHUT_WR)
+            while reads and len(answers) < 1 << 20 and (more := line.recv(1 << 16)):
+                answers += more
+        return answers
+
     def post(self, plan):
         """A connection on which a plan is to be checked, and no answer has been read."""
         body = json.dumps(plan)
