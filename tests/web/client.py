@@ -33,10 +33,10 @@ def check_within(value, low, high, what):
 class Server:
     """A process of `tutti serve` with requests to it."""
 
-    def __init__(self, program, folder, *options):
+    def __init__(self, program, folder, *options, **how):
         self.process = subprocess.Popen(
             [program, "serve", "--port", "0", "--store", f"{folder}/store.db", "--quiet", *options],
-            stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, **how)
         self.host = self.process.stdout.readline().decode().strip().removeprefix("http://").rstrip("/")
         self.name, self.port = self.host.split(":")
 
