@@ -183,53 +183,6 @@ def difference_faults(result, again):
         yield f"{name} is {again[name]}, and otherwise {result[name]}"
 
 
-@kind("compare", 6)
-def attack_compare(attack):
-    """All algorithms of a task on one input."""
-    plan = attack.draw.plan()
-    settings = plan.settings if attack.random.random() < 0.3 else {}
-    task = dataclasses.replace(plan, settings=settings)
-    words = task.words("compare", without=("slot-budget",))
-    words[1] = plan.algorithm["collective"]
-    words.append("--json")
-    outcome = attack.run(words)
-    yield from ((text, words) for text in status_faults(outcome, RAN))
-    if outcome.status not in (0, 1, 3):
-        return
-    found = parsed(outcome)
-    if not found or not found.get("runs"):
-        yield "the output has no runs", words
-        return
-    statuses = [results.STATUS.get(each["verdict"]) for each in found["runs"]]
-    if max(statuses) != outcome.status:
-        yield f"exit status {outcome.status}, and the verdicts say {statuses}", words
-    network = network_of(attack, plan.network)
-    for result, status in zip(found["runs"], statuses):
-        record = Record(result, status, [], network, plan.options, plan.allowed_verdicts())
-        checks = results.ALWAYS + (results.OF_WHOLE_RUNS if status == 0 else ())
-        for check in checks:
-            yield from ((f"{result['algorithm']}: {text}", words) for text in check(record))
-    yield from same_alone(attack, plan, attack.random.choice(found["runs"]))
-
-
-def same_alone(attack, plan, compared):
-    """An algorithm that is run alone does what it does when it is compared."""
-    if plan.options.get("broadcasters", "").startswith("adversarial"):
-        return
-    algorithm = {"collective": compared["collective"], "algorithm": compared["algorithm"]}
-    options = {name: value for name, value in plan.options.items() if name != "slot-budget"}
-    options["ports"] = compared["ports"]
-    alone = dataclasses.replace(plan, algorithm=algorithm, settings=compared["parameters"],
-                                options=options)
-    words = alone.words() + ["--json"]
-    result = parsed(attack.run(words))
-    if result is None:
-        yield "no result, and there is one in compare", words
-        return
-    for name in results.differences(compared, result):
-        yield f"{name} is {result[name]}, and in compare {compared[name]}", words
-
-
 @kind("bounds", 5)
 def attack_bounds(attack):
     """What `bounds` says is what a run says."""
@@ -309,35 +262,6 @@ def trial_faults(attack, plan, trial):
     same = (result["digest"], result["time"]["slots"], result["transmissions"])
     if same != (trial["digest"], trial["slots"], trial["transmissions"]):
         yield f"{same} alone, and as a trial {trial}", words
-
-
-@kind("describe", 5)
-def attack_describe(attack):
-    """A network's figures are those of its links."""
-    spec = attack.draw.network(attack.random.choice(KINDS))
-    words = ["describe", spec, "--json"]
-    outcome = attack.run(words)
-    yield from ((text, words) for text in status_faults(outcome, (0, 2)))
-    said = parsed(outcome)
-    if outcome.status != 0 or said is None:
-        return
-    yield from ((text, words) for text in network_faults(said, network_of(attack, spec)))
-
-
-def network_faults(said, own):
-    """What is wrong with the description of a network."""
-    degrees = [len(there) for there in own.links]
-    right = {"nodes": own.nodes, "links": own.link_count(), "diameter": own.diameter(),
-             "degree": {"least": min(degrees), "most": max(degrees)}}
-    for name, figure in right.items():
-        if said[name] != figure:
-            yield f"{name} is {said[name]}, not {figure}"
-    cycle = said["hamiltonian_cycle"]
-    if cycle is not None and own.nodes > 2:
-        steps = zip(cycle, cycle[1:] + cycle[:1])
-        if sorted(cycle) != list(range(own.nodes)) or not all(
-                other in own.links[node].values() for node, other in steps):
-            yield f"{cycle} is no Hamiltonian cycle"
 
 
 @kind("words", 18)
@@ -486,29 +410,3 @@ def starved_faults(outcome, healthy):
     yield from status_faults(outcome, {0, 2, 4, healthy})
     if outcome.status == 4:
         yield from results.refusal_faults(outcome.output, outcome.complaint)
-
-
-@kind("audit", 3)
-def attack_audit(attack):
-    """Some nodes alone in other worlds: all programs are local, and the run of all is that of run."""
-    plan = attack.draw.plan()
-    words = plan.words("audit") + ["--nodes", str(attack.random.randint(1, 4)), "--trials",
-                                   str(attack.random.randint(1, 3)), "--json"]
-    outcome = attack.run(words)
-    yield from ((text, words) for text in status_faults(outcome, (0, 2, 3)))
-    found = parsed(outcome)
-    if found is not None:
-        again = parsed(attack.run(plan.words() + ["--json"]))
-        yield from ((text, words) for text in audit_faults(found, again))
-
-
-def audit_faults(found, result):
-    """What is wrong with an audit of a program that is local. `result`: of the same run."""
-    if found["verdict"] != "local":
-        yield f"{found['verdict']}: {found['difference']}"
-    if found["runs_alone"] != len(found["nodes"]) * found["trials"]:
-        yield f"{found['runs_alone']} runs of {len(found['nodes'])} nodes in {found['trials']} worlds"
-    if found["isolation"]["process"] != "own" or found["isolation"]["plain_run"] != "the same":
-        yield f"isolation: {found['isolation']}"
-    if result is None or found["run"]["verdict"] != result["verdict"]:
-        yield f"the run of all is {found['run']}, and otherwise {result and result['verdict']}"

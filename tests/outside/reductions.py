@@ -44,64 +44,12 @@ def cube_round(f):
     return ceil_div(2**f.d - 1, f.d)
 
 
-def cycle_round(f):
-    if f.nodes == 1 or f.ports in ("all", "single"):
-        return f.nodes - 1
-    return 2 * (f.nodes - 1) if f.nodes % 2 == 0 else 2 * f.nodes
-
-
 def quarter_round(f):
     return (1 if f.gamma == 2 else 2) * ceil_div(f.nodes - 1, 4)
 
 
 def split(f):
     return (f.nodes - 1) * ceil_div(f.m, f.gamma * f.d * f.nodes)
-
-
-def ring_allreduce(f):
-    return 2 * ceil_div(f.m, 2) if f.nodes == 2 else (f.nodes - 1) * rounds(f)
-
-
-def windows(f):
-    return f.seen.diameter() * (ceil_div(f.m, f.d) if f.is_square else f.m)
-
-
-TIMES = {
-    "reduce/binomial": lambda f: f.d,
-    "reduce/ranked": lambda f: f.d,
-    "reduce/disjoint-trees": lambda f: f.m if f.d == 1 else ceil_div(f.m, f.d) + f.d,
-    "reduce/single-port": lambda f: f.d,
-    "reduce/shortest-paths": lambda f: max(f.seen.distances(f.root).values()) + f.m - 1,
-    "reduce-scatter/rotation-classes": lambda f: f.share * cube_round(f),
-    "reduce-scatter/halving": lambda f: f.share * (2**f.d - 1),
-    "reduce-scatter/hamiltonian": lambda f: f.share * cycle_round(f),
-    "reduce-scatter/both-ways": lambda f: f.share * (f.nodes // 2),
-    "reduce-scatter/quarter-turns": lambda f: f.share * quarter_round(f),
-    "reduce-scatter/split-classes": split,
-    "allreduce/rotation-classes": lambda f: 2 * cube_round(f) * rounds(f),
-    "allreduce/edge-trees": lambda f: (2 * cube_round(f) - 1) * rounds(f),
-    "allreduce/dimension-exchange": lambda f: f.d * ceil_div(f.m, f.d),
-    "allreduce/halving": lambda f: 2 * (2**f.d - 1) * rounds(f),
-    "allreduce/doubling": lambda f: f.d * f.m,
-    "allreduce/hamiltonian": lambda f: 2 * cycle_round(f) * rounds(f),
-    "allreduce/both-ways": ring_allreduce,
-    "allreduce/quarter-turns": lambda f: 2 * quarter_round(f) * rounds(f),
-    "allreduce/split-classes": lambda f: 2 * split(f),
-    WINDOWS: windows,
-    "barrier/dimension-exchange": lambda f: max(f.calls) + f.d,
-    "barrier/single-port": lambda f: f.d * (ceil_div(max(f.calls), f.d) + 1),
-    "barrier/rounds": lambda f: max(f.calls) + f.seen.diameter(),
-}
-
-
-def time_of(f):
-    """In slots, for as many as a torus takes; None where there is no formula here."""
-    formula = TIMES.get(f.name)
-    if formula is None or f.ports not in ("all", "single", "single-half"):
-        return None
-    if f.task in REDUCING and (f.m == 0 or f.nodes == 1):
-        return 0
-    return formula(f)
 
 
 # Transmissions

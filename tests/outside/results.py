@@ -8,44 +8,12 @@ from theory import REDUCTIONS, figures_of, time_of
 STATUS = {"complete": 0, "unlucky": 1, "incorrect": 1, "late": 1, "model-violation": 3,
           "stalled": 3, "program-error": 3, "budget-exceeded": 3, "interrupted": 130}
 
-FIELDS = """schema tutti command collective algorithm source network ports broadcasters messages
-    participants parameters known seed threads processes verdict time expected lower_bound
-    lower_bound_pieces bound_certificate failure_probability model_time failures phases transmissions
-    control_transmissions peak_transmissions expected_transmissions expected_control_transmissions
-    link_utilisation termination last_arrival delivery digest digest_version checks verified
-    stated_by_program violation waiting waiting_count dynamic setup_seconds wall_seconds
-    packet_hops_per_second peak_rss_bytes""".split()
-PARTS = {"network": "spec nodes links diameter", "broadcasters": "spec nodes",
-         "time": "slots units", "expected": "units kind", "lower_bound": "units assumes proof",
-         "termination": "first_slot last_slot",
-         "verified": "links ports possession deliveries causality marks times contents not_verified",
-         "delivery": "required delivered missing duplicate unexpected",
-         "violation": "kind node slot port text",
-         "dynamic": "intervals packets delay queue utilisation stability_limit delay_bound "
-                    "stability reason"}
-LISTED = {"phases": "name slots slot_length expected", "checks": "name holds",
-          "waiting": "node for since_slot"}
-
 # The same whatever the threads and the sinks are.
 REPRODUCED = """collective algorithm network ports broadcasters messages parameters seed verdict time
     expected lower_bound phases transmissions control_transmissions termination last_arrival delivery digest
     violation waiting waiting_count dynamic""".split()
 
 LONGEST_MESSAGE = 300
-
-
-def check_fields(record):
-    """Every field is there, with those inside of it."""
-    result = record.result
-    lacks = [name for name in FIELDS if name not in result]
-    for name, inside in PARTS.items():
-        if result.get(name) is not None:
-            lacks += [f"{name}.{part}" for part in inside.split() if part not in result[name]]
-    for name, inside in LISTED.items():
-        for one in result.get(name) or []:
-            lacks += [f"{name}.{part}" for part in inside.split() if part not in one]
-    if lacks:
-        yield f"the result lacks {', '.join(lacks)}"
 
 
 def check_status(record):
@@ -197,7 +165,7 @@ def check_silence(record):
         yield f"a packet in slot {record.result['last_arrival']}, after the end {ended}"
 
 
-ALWAYS = (check_fields, check_status, check_verdict, check_success, check_network, check_use)
+ALWAYS = (check_status, check_verdict, check_success, check_network, check_use)
 OF_WHOLE_RUNS = (check_sums, check_time, check_theory, check_reduction, check_phase_times,
                  check_transmissions, check_silence)
 

@@ -12,7 +12,6 @@ import answers
 import contributions
 import events
 import experiments
-import networks
 import reductions
 import results
 from answers import LINE, ended
@@ -154,12 +153,6 @@ def check_faults(program, commands, faults):
 
 GOOD_STRESS = {"trials_asked": 2, "trials": 2, "verdicts": {"complete": 2}, "failed": 0,
                "verdict": "complete"}
-RING = networks.build("ring:4")
-GOOD_RING = {"nodes": 4, "links": 8, "diameter": 2, "degree": {"least": 2, "most": 2},
-             "hamiltonian_cycle": [0, 1, 2, 3]}
-GOOD_AUDIT = {"verdict": "local", "difference": None, "nodes": [1, 5, 6], "trials": 2,
-              "isolation": {"process": "own", "plain_run": "the same"}, "runs_alone": 6,
-              "run": {"verdict": "complete"}}
 INTERRUPTED = json.dumps({"verdict": "interrupted"}).encode()
 
 # (what finds it, a right answer, wrong ones)
@@ -186,16 +179,6 @@ ANSWERS = (
      ({0: {}}, {0: {}, 2: {}})),
     (lambda changes: experiments.stress_faults({**GOOD_STRESS, **changes}, {0: {}, 1: {}}), ({},),
      ({"failed": 1}, {"verdict": "late"}, {"trials": 1}, {"verdicts": {"complete": 1}})),
-    (lambda changes: experiments.audit_faults({**GOOD_AUDIT, **changes}, {"verdict": "complete"}),
-     ({},),
-     ({"verdict": "not-local"}, {"runs_alone": 5}, {"run": {"verdict": "late"}},
-      {"isolation": {"process": "forked", "plain_run": "the same"}},
-      {"isolation": {"process": "own", "plain_run": "not compared"}})),
-    (lambda result: experiments.audit_faults(GOOD_AUDIT, result), ({"verdict": "complete"},),
-     (None, {"verdict": "incorrect"})),
-    (lambda changes: experiments.network_faults({**GOOD_RING, **changes}, RING), ({},),
-     ({"nodes": 5}, {"links": 4}, {"diameter": 1}, {"degree": {"least": 1, "most": 2}},
-      {"hamiltonian_cycle": [0, 2, 1, 3]}, {"hamiltonian_cycle": [0, 1, 2]})),
     *answers.ANSWERS,
 )
 

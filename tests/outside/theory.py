@@ -1,6 +1,7 @@
 """Times from the closed forms of the papers, and what each task has to deliver."""
 
 import math
+import pathlib
 from fractions import Fraction
 
 import reductions
@@ -66,16 +67,6 @@ def alternating(f):
                                  for k in range(1, f.d + 1))
 
 
-def split_packing(f):
-    return (2 * f.d * (f.p - 1) * f.t_p + (f.p - 1) +
-            Fraction((f.p - 1) * f.levels(f.packets), f.gamma * f.d))
-
-
-def one_dimension(f):
-    return (2 * f.d * (f.p - 1) * f.t_p + f.d * (f.p - 1) +
-            Fraction((f.p - 1) * f.levels(f.packets), f.gamma))
-
-
 def around_the_cycle(f):
     if f.nodes == 1 or f.ports in ("all", "single"):
         return f.nodes - 1
@@ -95,24 +86,11 @@ def values(f):
     return 2**f.d if given == "N" else int(given)
 
 
-def successive(gap_at_0, gap):
+def successive(f, gap_at_0, gap):
     """Every other start waits as long as dimension 0 takes, the first among them."""
-    def slots(f):
-        n = values(f)
-        first = n - 1 if f.d == 1 else n // 2
-        return first * gap_at_0(f) + (n - 1 - first) * gap(f) + f.d if n else 0
-    return slots
-
-
-def unrotated(f):
-    gap = f.parameters["gap"]
-    if gap == "2":
-        return None
-    return successive(lambda f: 3 if gap == "3" else 2, lambda f: 3)(f)
-
-
-def ranked_rounds(first):
-    return lambda f: (first + int(f.parameters["rounds"])) * f.d
+    n = values(f)
+    first = n - 1 if f.d == 1 else n // 2
+    return first * gap_at_0 + (n - 1 - first) * gap + f.d if n else 0
 
 
 def lines_of(parameters, name, nodes):
@@ -158,73 +136,16 @@ def over_shortest_paths(f):
                 for i, distance in enumerate(sorted(link, reverse=True))), default=0)
 
 
-MULTI = "multinode-broadcast/"
-SOME = "simultaneous-broadcast/"
-
-# By algorithm: its time. None where it depends on what is not in the result.
-FORMULAS = {
-    "broadcast/binomial": lambda f: f.d,
-    "broadcast/single-port": lambda f: f.d,
-    "broadcast/flooding": flooding,
-    SOME + "prefix-roots": lambda f: 2 * ceil_div(f.packets, f.d) + 4 * f.d,
-    SOME + "exchange-roots":
-        lambda f: 2 * ceil_div(f.packets, f.d) + 3 * f.d - 2 if f.packets else None,
-    SOME + "pair": lambda f: f.d,
-    SOME + "ranked": lambda f: f.d if f.packets else None,
-    SOME + "ranked-prefix": lambda f: 3 * f.d if f.packets else None,
-    SOME + "split-packing": split_packing,
-    SOME + "packing": lambda f: 4 * f.d * (f.p - 1) * f.t_p + by_rounds(f),
-    SOME + "packing-alternating": lambda f: 4 * f.d * (f.p - 1) * f.t_p + alternating(f),
-    SOME + "one-dimension": one_dimension,
-    MULTI + "rotation-classes": lambda f: ceil_div(2**f.d - 1, f.d),
-    MULTI + "disjoint-trees": lambda f: 2 * ceil_div(2**f.d, f.d) + 2 * f.d - 1,
-    MULTI + "quarter-turns": lambda f: ceil_div(f.p**2 - 1, 2 * f.gamma),
-    MULTI + "split-classes": lambda f: Fraction(f.p**f.d - 1, f.gamma * f.d),
-    MULTI + "classes":
-        lambda f: (alternating if f.parameters["alternate"] == "true" and f.gamma == 2
-                   else by_rounds)(f),
-    MULTI + "one-dimension": lambda f: Fraction(f.p**f.d - 1, f.gamma),
-    MULTI + "both-ways": lambda f: f.p // 2,
-    MULTI + "doubling": lambda f: 2**f.d - 1,
-    MULTI + "hamiltonian": around_the_cycle,
-    MULTI + "hamiltonian-path": along_the_path,
-    "scatter/shortest-paths": over_shortest_paths,
-    "gather/shortest-paths": over_shortest_paths,
-    "scatter/balanced-tree": lambda f: ceil_div(2**f.d - 1, f.d),
-    "scatter/single-port": lambda f: 2**f.d - 1,
-    "gather/balanced-tree": lambda f: ceil_div(2**f.d - 1, f.d),
-    "gather/single-port": lambda f: 2**f.d - 1,
-    "total-exchange/recursive": lambda f: 2**(f.d - 1),
-    "total-exchange/single-port": lambda f: f.d * 2**(f.d - 1),
-    "prefix-sum/tree": lambda f: 2 * f.d + (f.parameters["announce"] == "true"),
-    "prefix-sum/exchange": lambda f: f.d,
-    "prefix-sum/mesh": lambda f: 2 * f.d * (f.p - 1),
-    SOME + "ranked-repeat": ranked_rounds(2),
-    SOME + "ranked-repeat-exchange": ranked_rounds(1),
-    SOME + "as-multinode": lambda f: ceil_div(f.nodes - 1, 2 * f.d),
-    MULTI + "matching": lambda f: ceil_div(f.nodes - 1, 2 * f.d),
-    MULTI + "one-way": lambda f: ceil_div(2 * (2**f.d - 1), f.d),
-    "scatter/multinode-tree": lambda f: ceil_div(2**f.d - 1, f.d),
-    "gather/multinode-tree": lambda f: ceil_div(2**f.d - 1, f.d),
-    "total-exchange/one-way": lambda f: 2**f.d,
-    "total-exchange/stages":
-        lambda f: ceil_div(int(f.parameters["packets"]), f.d) * f.d * 2**(f.d - 1),
-    "packing/prefix": lambda f: (2 * f.t_p + 1) * f.d * (f.p - 1),
-    "packing/ranks": lambda f: ((2 * f.d - 1) * f.t_p + f.d) * (f.p - 1),
-    "monotone-routing/prefix": lambda f: 2 * (f.t_p + 1) * f.d * (f.p - 1),
-    "successive-broadcasts/rotated": successive(lambda f: 2, lambda f: 2),
-    "successive-broadcasts/sequential": successive(lambda f: f.d, lambda f: f.d),
-    "successive-broadcasts/unrotated": unrotated,
-    "packing/greedy": lambda f: f.d * (f.p - 1),
-    "monotone-routing/greedy": lambda f: 2 * f.d * (f.p - 1),
-    "ring-emulation/folded": lambda f: 2 * int(f.parameters["steps"]),
-    "torus-emulation/folded": lambda f: 2 * int(f.parameters["steps"]),
-    "matrix-transposition/partial": transposed,
-}
+def formulas():
+    """Of formulas.txt: expressions by the name of the algorithm."""
+    lines = pathlib.Path(__file__).with_name("formulas.txt").read_text().splitlines()
+    return {name: compile(text, name, "eval") for name, _, text in
+            (line.partition(" | ") for line in lines) if text and not name.startswith("#")}
 
 
+FORMULAS = formulas()
 # That hold for grids whose sides differ, too.
-OF_ANY_NETWORK = (flooding, over_shortest_paths)
+OF_ANY_NETWORK = ("broadcast/flooding", "scatter/shortest-paths", "gather/shortest-paths")
 
 
 def figures_of(record):
@@ -233,13 +154,19 @@ def figures_of(record):
 
 def time_of(record):
     """The time in units that the papers promise, or None where there is no formula here."""
-    figures = figures_of(record)
-    formula = FORMULAS.get(figures.name)
-    holds = figures.is_square or formula in OF_ANY_NETWORK
-    units = formula(figures) if formula and holds else None
-    if figures.task in REDUCTIONS:
-        units = reductions.time_of(figures)
-    return None if units is None else figures.slowdown * units
+    f = figures_of(record)
+    formula = FORMULAS.get(f.name)
+    if formula is None:
+        return None
+    if f.task in REDUCTIONS:
+        if f.ports not in ("all", "single", "single-half"):
+            return None
+        if f.task in reductions.REDUCING and (f.m == 0 or f.nodes == 1):
+            return 0
+    elif not f.is_square and f.name not in OF_ANY_NETWORK:
+        return None
+    units = eval(formula, {**vars(reductions), **globals(), **vars(f), "f": f})  # pylint: disable=eval-used
+    return None if units is None else f.slowdown * units
 
 
 TO_ALL = ("broadcast", "simultaneous-broadcast", "multinode-broadcast", "successive-broadcasts",
