@@ -51,7 +51,7 @@ class Attack:
         self.program, self.catalogue, self.random, self.folder = program, catalogue, random, folder
         self.draw = Draw(random, catalogue, folder)
         self.before = []  # what starts the program, if not the system alone
-        self.counts = {"trials": 0, "command lines": 0, "signals": 0, "kills": 0}
+        self.counts = {"trials": 0, "command lines": 0, "signals": 0}
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -275,17 +275,11 @@ def attack_words(attack):
 
 
 # Runs that take some tenths of a second, and batches that take as long as they may.
-LONG = (
-    ["run", "multinode-broadcast", "-n", "hypercube:11", "--json"],
-    ["run", "simultaneous-broadcast/greedy", "-n", "hypercube:11", "--json", "-t", "1"],
-    ["run", "total-exchange", "-n", "hypercube:10", "--json", "-t", "3"],
-    ["run", "dynamic-broadcast", "-n", "torus:4x4", "--set", "intervals=3000", "--json"],
-    ["run", "multinode-broadcast/hamiltonian", "-n", "product(complete:30,ring:30)", "--json"],
-    ["compare", "simultaneous-broadcast", "-n", "hypercube:9", "--json"],
-    ["stress", "simultaneous-broadcast", "-n", "hypercube:6", "--trials", "1000000", "--json"],
-    ["describe", "product(complete:40,ring:40)", "--json"],
-    ["bounds", "simultaneous-broadcast", "-n", "hypercube:14", "--json"],
-)
+LONG = ("run multinode-broadcast -n hypercube:11", "run simultaneous-broadcast/greedy -n hypercube:11 -t 1",
+        "run total-exchange -n hypercube:10 -t 3", "run dynamic-broadcast -n torus:4x4 --set intervals=3000",
+        "run multinode-broadcast/hamiltonian -n product(complete:30,ring:30)",
+        "compare simultaneous-broadcast -n hypercube:9", "describe product(complete:40,ring:40)",
+        "stress simultaneous-broadcast -n hypercube:6 --trials 1000000", "bounds simultaneous-broadcast -n hypercube:14")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -296,10 +290,13 @@ def catches(process, which):
     return int(caught.split()[1], 16) >> (which - 1) & 1 == 1
 
 
-@kind("signals", 2)
+@kind("signals", 3)
 def attack_signals(attack):
-    """A signal at any moment ends a program with 130, and what it prints is whole."""
-    words, which = list(attack.random.choice(LONG)), attack.random.choice(SIGNALS)
+    """A signal at any moment ends a program with 130, and what it prints is whole; a killed run leaves no log."""
+    words, which = attack.random.choice(LONG).split() + ["--json"], attack.random.choice((*SIGNALS, signal.SIGKILL))
+    log = attack.path("events.jsonl")
+    if words[0] == "run" and which == signal.SIGKILL:
+        words += ["--log", log]
     delay = attack.random.uniform(0, 0.6)
     process = attack.start(words)
     time.sleep(delay)
@@ -316,8 +313,11 @@ def attack_signals(attack):
         yield f"{which.name} after {delay:.3f} s does not end it", words
         return
     outcome = Outcome(words, process.returncode, output, complaint)
-    yield from ((f"{which.name} after {delay:.3f} s: {text}", words)
-                for text in signal_faults(outcome, which, has_begun))
+    if which != signal.SIGKILL:
+        yield from ((f"{which.name} after {delay:.3f} s: {text}", words)
+                    for text in signal_faults(outcome, which, has_begun))
+    elif os.path.exists(log) and outcome.status != 0:
+        yield "killed, and a log stays under its name", words
 
 
 def signal_faults(outcome, which, has_begun):
@@ -338,60 +338,17 @@ def signal_faults(outcome, which, has_begun):
         yield "exit status 130 with a result that was not interrupted"
 
 
-@kind("kills", 1)
-def attack_kills(attack):
-    """A killed process leaves no half-written file under the final name."""
-    log = attack.path("events.jsonl")
-    is_batch = attack.random.random() < 0.3
-    words = (["stress", "simultaneous-broadcast", "-n", "hypercube:5", "--trials", "1000000"]
-             if is_batch else
-             ["run", "simultaneous-broadcast/greedy", "-n", "hypercube:9", "-b", "all"])
-    words += ["--log", log]
-    process = attack.start(words)
-    time.sleep(attack.random.uniform(0, 0.8))
-    process.kill()
-    attack.counts["kills"] += 1
-    process.communicate()
-    if os.path.exists(log) and process.returncode != 0:
-        with open(log, "rb") as lines:
-            yield from ((text, words) for text in file_faults(lines.read(), is_batch))
-
-
-# Linux ends a write() of a process that is being killed only between two pages of the file.
-PAGE = 4096
-
-
-def file_faults(content, is_batch):
-    """What is wrong with the log that a killed run left. A batch's is written trial by trial."""
-    if not is_batch:
-        yield f"killed, and {len(content)} bytes of a log stay under its name"
-        return
-    lines, _, rest = content.rpartition(b"\n")
-    try:
-        for line in lines.splitlines():
-            json.loads(line)
-    except ValueError:
-        yield "killed, and a line of the log is half written"
-    if rest and len(content) % PAGE != 0:
-        yield "killed, and the last line of the log is half written"
-
-
 # Runs that take some tens of MiB, besides what threads take.
-HUNGRY = (
-    ["run", "simultaneous-broadcast", "-n", "hypercube:14", "-b", "random:300", "--json"],
-    ["run", "multinode-broadcast", "-n", "hypercube:10", "--json"],
-    ["run", "broadcast", "-n", "hypercube:16", "--json"],
-    ["run", "simultaneous-broadcast", "-n", "torus:40x40", "-b", "random:200", "--json"],
-    ["stress", "simultaneous-broadcast", "-n", "hypercube:7", "--trials", "50", "--json"],
-)
+HUNGRY = ("run simultaneous-broadcast -n hypercube:14 -b random:300", "run multinode-broadcast -n hypercube:10",
+          "run broadcast -n hypercube:16", "run simultaneous-broadcast -n torus:40x40 -b random:200",
+          "stress simultaneous-broadcast -n hypercube:7 --trials 50")
 
 
 @kind("starved", 3)
 def attack_starved(attack):
     """Where memory is short a program ends with 0, 2 or 4, and one line."""
-    words = (list(attack.random.choice(HUNGRY)) if attack.random.random() < 0.5
-             else attack.draw.plan().words() + ["--json"])
-    words += ["-t", str(attack.random.choice((1, 2, 3, 8)))]
+    words = attack.random.choice(HUNGRY).split() if attack.random.random() < 0.5 else attack.draw.plan().words()
+    words += ["--json", "-t", str(attack.random.choice((1, 2, 3, 8)))]
     healthy = attack.run(words)
     if attack.random.random() < 0.2:
         starved = attack.run(words + ["--memory-limit", str(attack.random.randint(1, 2**25))])

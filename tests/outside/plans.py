@@ -98,10 +98,21 @@ class Draw:
 
     def network(self, kind, is_flat=False, is_large=False, most=None):
         most = most or (64 if is_large else 256)
-        return getattr(self, kind.replace("-", "_"))(most, is_flat)
-
-    def hypercube(self, most, _=False):
-        return f"hypercube:{self.random.randint(1, most.bit_length() - 1)}"
+        if kind in ("array", "torus", "folded-torus"):
+            least = 3 if kind == "folded-torus" else 2
+            return f"{kind}:" + "x".join(str(max(side, least)) for side in self.sides(most, is_flat))
+        if kind in ("petersen", "product", "graph"):
+            return getattr(self, kind)(most)
+        few, some, pick = min(most, 40), most.bit_length() - 1, self.random.randint
+        low, high = {"hypercube": (1, some), "debruijn": (1, some), "ring": (1, most), "path": (1, most),
+                     "complete": (1, few), "star": (1, few), "wheel": (4, max(4, few)),
+                     "ccc": (3, 5 if most > 160 else 4), "butterfly": (2, 5 if most > 160 else 4),
+                     "tree": (1, min(most, 63).bit_length() - 1), "random-graph": (1, few),
+                     "bipartite": (1, max(1, min(most, 30) // 2))}[kind]
+        size = pick(low, high)
+        more = {"bipartite": lambda: f"x{pick(low, high)}",
+                "random-graph": lambda: f".{pick(0, 2 * size)}.{pick(0, 2**64 - 1)}"}.get(kind, lambda: "")
+        return f"{kind}:{size}{more()}"
 
     def sides(self, most, is_flat):
         """Mostly equal, as the papers want them."""
@@ -111,55 +122,10 @@ class Draw:
             return [self.random.randint(2, top)] * dimensions
         return [self.random.randint(2, top) for _ in range(dimensions)]
 
-    def array(self, most, is_flat=False):
-        return "array:" + "x".join(map(str, self.sides(most, is_flat)))
-
-    def torus(self, most, is_flat=False):
-        return "torus:" + "x".join(map(str, self.sides(most, is_flat)))
-
-    def folded_torus(self, most, is_flat=False):
-        return "folded-torus:" + "x".join(str(max(side, 3)) for side in self.sides(most, is_flat))
-
-    def ring(self, most, _=False):
-        return f"ring:{self.random.randint(1, most)}"
-
-    def path(self, most, _=False):
-        return f"path:{self.random.randint(1, most)}"
-
-    def complete(self, most, _=False):
-        return f"complete:{self.random.randint(1, min(most, 40))}"
-
-    def ccc(self, most, _=False):
-        return f"ccc:{self.random.randint(3, 5 if most > 160 else 4)}"
-
-    def butterfly(self, most, _=False):
-        return f"butterfly:{self.random.randint(2, 5 if most > 160 else 4)}"
-
-    def debruijn(self, most, _=False):
-        return f"debruijn:{self.random.randint(1, most.bit_length() - 1)}"
-
-    def star(self, most, _=False):
-        return f"star:{self.random.randint(1, min(most, 40))}"
-
-    def wheel(self, most, _=False):
-        return f"wheel:{self.random.randint(4, max(4, min(most, 40)))}"
-
-    def bipartite(self, most, _=False):
-        half = max(1, min(most, 30) // 2)
-        return f"bipartite:{self.random.randint(1, half)}x{self.random.randint(1, half)}"
-
-    def petersen(self, _most, _=False):
+    def petersen(self, _):
         return "petersen"
 
-    def tree(self, most, _=False):
-        return f"tree:{self.random.randint(1, min(most, 63).bit_length() - 1)}"
-
-    def random_graph(self, most, _=False):
-        nodes = self.random.randint(1, min(most, 40))
-        return (f"random-graph:{nodes}.{self.random.randint(0, 2 * nodes)}."
-                f"{self.random.choice((0, 1, 2**64 - 1, self.random.getrandbits(64)))}")
-
-    def product(self, most, _=False):
+    def product(self, most):
         factors, room = [], most
         while len(factors) < 2 or (room > 8 and self.chance(0.3)):
             kind = self.random.choice(("ring", "path", "complete", "hypercube", "array", "torus",
@@ -169,7 +135,7 @@ class Draw:
             room //= small
         return f"product({','.join(factors)})"
 
-    def graph(self, most, _=False):
+    def graph(self, most):
         """A random tree and some links more."""
         nodes = self.random.randint(2, min(most, 40))
         edges = {(self.random.randrange(node), node) for node in range(1, nodes)}

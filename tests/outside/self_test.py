@@ -16,8 +16,6 @@ import reductions
 import results
 from answers import LINE, ended
 
-# A log of some pages; no line of it ends where a page does.
-LINES = b'{"a": 1}\n' * 1000
 MODULES = {"contributions": contributions, "events": events, "results": results}
 
 
@@ -170,11 +168,6 @@ ANSWERS = (
      (ended(130), ended(130, INTERRUPTED), ended(0, b"{}")),
      (ended(-2), ended(1), ended(130, INTERRUPTED[:-3]), ended(130, b'{"verdict": "complete"}'),
       ended(0))),
-    (lambda content: experiments.file_faults(*content),
-     ((b'{"a": 1}\n', True), (b"", True), (LINES[:experiments.PAGE], True)),
-     ((b'{"a": 1}', True), (b'{"a"', True), (b'{"a"\n', True), (b"", False),
-      (b'{"a": 1}\n', False), (LINES[:experiments.PAGE + 1], True),
-      (b"x" + LINES[1:experiments.PAGE], True))),
     (lambda trials: experiments.stress_faults(GOOD_STRESS, trials), ({0: {}, 1: {}},),
      ({0: {}}, {0: {}, 2: {}})),
     (lambda changes: experiments.stress_faults({**GOOD_STRESS, **changes}, {0: {}, 1: {}}), ({},),
