@@ -1,8 +1,5 @@
 """Answers, right and wrong, to what reads files, runs faulty programs, sweeps and talks to servers."""
 
-import json
-
-import faulty
 import hostile_files
 import recordings
 import sockets
@@ -18,14 +15,6 @@ def ended(status, output=b"", complaint=b""):
 OK, FAILED = b"HTTP/1.1 200 OK\r\n\r\n{}", b"HTTP/1.1 500 Internal Server Error\r\n\r\n"
 
 
-def verdict(name, status=1):
-    return ended(status, json.dumps({"verdict": name}).encode())
-
-
-def batch(failed, status=1):
-    return ended(status, json.dumps({"trials": 4, "failed": failed}).encode())
-
-
 # (what finds it, right answers, wrong ones)
 ANSWERS = (
     (lambda outcome: hostile_files.file_run_faults(outcome, (0, 2)),
@@ -38,10 +27,6 @@ ANSWERS = (
       ended(1, b"\x1b[31m"))),
     (lambda outcome: recordings.check_faults(outcome, recordings.cut, "the end"),
      (ended(1), ended(2), ended(5)), (ended(0),)),
-    (lambda outcome: faulty.verdict_faults("twice", outcome), (verdict("incorrect"),),
-     (verdict("complete", 0), verdict("complete"), verdict("incorrect", 0), verdict("stalled", 3),
-      ended(1, b"{"), ended(-6))),
-    (faulty.batch_faults, (batch(4),), (batch(3), batch(4, 0), ended(1), ended(None))),
     (sockets.answer_faults,
      (b"", OK, OK + OK, b"HTTP/1.1 501 Not Implemented\r\n\r\n"),
      (FAILED, OK + b"\n" + FAILED, b"junk")),

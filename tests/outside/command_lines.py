@@ -2,21 +2,12 @@
 
 import string
 
+from kinds import words
 from plans import Draw
 
-COMMANDS = ("run", "list", "compare", "stress", "bounds", "describe", "new", "explain", "help", "man",
-            "complete")
-OPTIONS = ("--network", "-n", "--broadcasters", "-b", "--root", "--ports", "--seed", "--set",
-           "--threads", "-t", "--slot-budget", "--repeat", "--json", "--quiet", "--trials", "--k",
-           "--dot", "--dry-run", "--profile", "--version", "--help", "--", "-", "---", "-x")
-VALUES = ("", "0", "-1", "+1", "00", "0x10", "1e9", "4.0", " 4", "4 ", "18446744073709551615",
-          "18446744073709551616", "9" * 40, "hypercube:", "hypercube:0", "hypercube:31",
-          "torus:4", "torus:4x", "torus:1x4", "product(", "product()", "product(ring:3,)",
-          "product(" * 20, "ring:3)", "graph:", "graph:/nonexistent", "graph:/dev/zero",
-          "file:/nonexistent", "random:", "random:-1", "bernoulli:2", "nodes:", "nodes:1,,2",
-          "nodes:999999999", "adversarial:", "adversarial:nobody", "all:1", "rate=", "=", "a=b",
-          "c=1/0", "c=1e999999999", "c=+.5", "rate=1e-400", "bernoulli:1e-9999", "random:1/0%",
-          "to=3,2", "LO-HI", "9-1", "é", "\u202e", "x" * 500, "a\nb", "\x1b[31m", "'\"")
+COMMANDS = words("commands")
+OPTIONS = words("options")
+VALUES = words("values")
 RAW = (b"\xff\xfe", b"\xc3\x28", b"hypercube:\x80", b"nodes:\xf0\x28")
 # Room for what is right by accident.
 ROOM = ["--memory-limit", "30000000"]

@@ -3,7 +3,7 @@ what is wrong. Sets of nodes are the bits of a number."""
 
 import collections
 
-from networks import MASK, sides_of
+from networks import MASK
 from reductions import EXCHANGES, REDUCING, WINDOWS, calls_of, emulates, values_of
 
 Packet = collections.namedtuple("Packet", "slot node to kind number payload")
@@ -28,50 +28,14 @@ def packets_of(record):
             for event in record.events if event["event"] == "sent"]
 
 
-# Rings that are folded onto lines: two slots a step.
-
-def place_on(sides, node, other):
-    """The dimension in which two neighbours differ, and the place of each on that line."""
-    for dimension, side in enumerate(sides):
-        if node % side != other % side:
-            return dimension, node % side, other % side
-        node, other = node // side, other // side
-    raise Wrong("a packet from a node to itself")
-
-
-def unfolded(record):
-    """The packets between nodes of the rings, each in its step."""
-    sides = sides_of(record.result["network"]["spec"])
-    passing, joined = {}, []
-    for packet in packets_of(record):
-        dimension, here, there = place_on(sides, packet.node, packet.to)
-        way = packet.to - packet.node
-        before = passing.pop((packet.slot, packet.node, way), None)
-        if before is not None and before[3:] != packet[3:]:
-            raise Wrong(f"slot {packet.slot}, node {packet.node}: passes on another packet than "
-                        f"that of node {before.node}")
-        packet = packet if before is None else packet._replace(node=before.node)
-        if packet.slot % 2 == 1 and 0 < there < sides[dimension] - 1:
-            passing[packet.slot + 1, packet.to, way] = packet
-            continue
-        if before is None and packet.slot % 2 == 0 and 0 < here < sides[dimension] - 1:
-            raise Wrong(f"slot {packet.slot}, node {packet.node}: passes on what did not come")
-        joined.append(packet._replace(slot=(packet.slot + 1) // 2))
-    for slot, node, _ in passing:
-        raise Wrong(f"slot {slot}, node {node}: does not pass on what came")
-    return joined
-
-
 def steps_of(record):
-    """By step: the packets, and the deliveries after them. A step is a slot, or two."""
-    folds = emulates(record.result)
+    """By slot: the packets, and the deliveries after them."""
     steps = collections.defaultdict(lambda: ([], []))
-    for packet in unfolded(record) if folds else packets_of(record):
+    for packet in packets_of(record):
         steps[packet.slot][0].append(packet)
     for event in record.events:
         if event["event"] == "delivered":
-            step = (event["slot"] + 1) // 2 if folds else event["slot"]
-            steps[step][1].append(event)
+            steps[event["slot"]][1].append(event)
     return sorted(steps.items())
 
 
@@ -151,77 +115,11 @@ class Accumulators:
                 raise Wrong(f"slot {packet.slot}, node {packet.to}: index {packet.number} comes "
                             "after it was sent away")
 
-    def end(self, number):
-        """Before results are delivered."""
-
-
-class Windows:
-    """Nodes send what they had at the start of a stage, and what came with the last slot from the
-    other neighbour on the line. Stages are over when an index changes its dimension."""
-
-    def __init__(self, result):
-        self.all = (1 << result["network"]["nodes"]) - 1
-        self.kind = result["network"]["spec"].partition(":")[0]
-        self.sides = sides_of(result["network"]["spec"])
-        self.has = collections.defaultdict(int)
-        self.came = {}  # by index: the last arrival at a node from each neighbour
-        self.dimension = {}
-
-    def held(self, node, number):
-        return self.has[node, number] | 1 << node
-
-    def across(self, node, other):
-        """The other neighbour on the line of these two, or None."""
-        dimension, here, there = place_on(self.sides, node, other)
-        p = self.sides[dimension]
-        if self.kind == "folded-torus":
-            ends = {here - 2 if here >= 2 else 1 - here,
-                    here + 2 if here + 2 < p else 2 * p - 3 - here}
-        elif self.kind in ("ring", "torus") and p > 2:
-            ends = {(here - 1) % p, (here + 1) % p}
-        else:
-            ends = {at for at in (here - 1, here + 1) if 0 <= at < p}
-        if there not in ends:
-            raise Wrong(f"a packet from {node} to {other}, no neighbour")
-        stride = abs(other - node) // abs(there - here)
-        beyond = [node + (at - here) * stride for at in ends - {there}]
-        return beyond[0] if beyond else None
-
-    def carried(self, packet, place):
-        dimension = place_on(self.sides, packet.node, packet.to)[0]
-        if self.dimension.get(packet.number) != dimension:
-            self.end(packet.number)
-            self.dimension[packet.number] = dimension
-        nodes = self.held(packet.node, packet.number)
-        slot, came = self.came.get(packet.number, {}).get(
-            (packet.node, self.across(packet.node, packet.to)), (None, 0))
-        if slot == packet.slot - 1:
-            if nodes & came:
-                raise Wrong(f"{place}: the values of {text_of(nodes & came)} are folded twice")
-            nodes |= came
-        return nodes
-
-    def arrive(self, arrivals):
-        for packet, nodes in arrivals:
-            if packet.kind == "result":
-                raise Wrong(f"slot {packet.slot}, node {packet.node}: no result moves in windows")
-            self.came.setdefault(packet.number, {})[packet.to, packet.node] = packet.slot, nodes
-
-    def end(self, number):
-        """A stage is over: what came last from each side is folded."""
-        for (node, _), (slot, nodes) in self.came.pop(number, {}).items():
-            held = self.held(node, number)
-            if held & nodes:
-                raise Wrong(f"slot {slot}, node {node}: the values of {text_of(held & nodes)} are "
-                            f"folded twice into index {number}")
-            self.has[node, number] = held | nodes
-
 
 def follow(record):
     """Follows every value through the log."""
     result = record.result
-    name = f"{result['collective']}/{result['algorithm']}"
-    nodes_at = Windows(result) if name == WINDOWS else Accumulators(result)
+    nodes_at = Accumulators(result)
     values = Values(result["parameters"]["operator"])
     for _, (packets, deliveries) in steps_of(record):
         arrivals = []
@@ -237,7 +135,6 @@ def follow(record):
         nodes_at.arrive(arrivals)
         for event in deliveries:
             place = f"slot {event['slot']}, node {event['node']}"
-            nodes_at.end(event["number"])
             nodes = nodes_at.held(event["node"], event["number"])
             if nodes != nodes_at.all:
                 raise Wrong(f"{place}: index {event['number']} is delivered with no more than the "
@@ -245,13 +142,18 @@ def follow(record):
             values.check(event["number"], nodes, event["payload"], place)
 
 
+def is_passed_on(result):
+    """Where packets fold, or pass over, other nodes than those at their ends: verification/check_catalogue.cpp."""
+    return emulates(result) or f"{result['collective']}/{result['algorithm']}" == WINDOWS
+
+
 def check_contributions(record):
     """What is sent is what its sender has folded, nothing is folded twice, and results have all."""
     result = record.result
     if result["collective"] not in REDUCING:
         return
-    if result["verdict"] != "complete" and emulates(result):
-        return  # where a step was cut off
+    if is_passed_on(result):
+        return
     try:
         follow(record)
     except Wrong as wrong:
@@ -276,7 +178,6 @@ def check_results(record):
 
 def follow_calls(record, calls):
     """Follows which nodes know of which calls, by the tokens."""
-    folds = emulates(record.result)
     heard = [1 << node for node in range(record.network.nodes)]
     for step, (packets, deliveries) in steps_of(record):
         before = list(heard)
@@ -286,8 +187,6 @@ def follow_calls(record, calls):
                             f"{calls[packet.node]}")
             heard[packet.to] |= before[packet.node]
         for event in deliveries:
-            if event["slot"] % 2 and folds:
-                raise Wrong(f"slot {event['slot']}, node {event['node']}: returns in half a step")
             missing = (1 << record.network.nodes) - 1 & ~heard[event["node"]]
             if missing:
                 raise Wrong(f"slot {event['slot']}, node {event['node']}: returns without having "
@@ -302,7 +201,8 @@ def check_barrier(record):
     if record.result["collective"] != "barrier":
         return
     try:
-        follow_calls(record, calls_of(record.result))
+        if not is_passed_on(record.result):
+            follow_calls(record, calls_of(record.result))
     except Wrong as wrong:
         yield str(wrong)
         return

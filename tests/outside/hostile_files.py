@@ -2,18 +2,14 @@
 
 import results
 from experiments import status_faults
-from kinds import kind
+from kinds import kind, raw, words
 
 SECONDS = 20
 # Address space in KiB, enough for any file of this size.
 MEMORY = 'ulimit -v 4000000; exec "$@"'
-NUMBERS = (b"0", b"-1", b"+1", b"00", b"1.5", b"1e400", b"1e-400", b"1.0D+00", b"nan", b"4294967295",
-           b"4294967296", b"1073741824", b"18446744073709551616", b"9" * 400, b"0x10")
-PIECES = NUMBERS + (b"", b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\x1b[31m", b"\x1b]0;x\x07", b"\r\n", b"\r",
-                    b"\t", b"\xe2\x80\xa8", b"#", b"%", b"%%", b"{", b"}", b"{'a': '#'}", b"'", b'"',
-                    b"{\"w\": 1} # x", b" " * 3000, b"x" * 3000, b"%%MatrixMarket", b"\n" * 50)
-NAMES = ("links.txt", "links.mtx", "a b.edges", "a,b.txt", "a(b.txt", "a:b.txt", "a'b.txt",
-         "a\x1b[31mb.txt", "a\nb.txt", "caf\u00e9.txt", "x" * 200)
+NUMBERS = raw("numbers")
+PIECES = raw("pieces")
+NAMES = words("names")
 
 
 def edges_of(random):
@@ -34,21 +30,6 @@ def edge_list(random):
         one, other = random.sample(ends, 2)
         attributes = random.choice(("", "", " {}", " {'weight': 3}", " {'name': '#1'} # first", " # a"))
         lines.append(f"{one}{random.choice(' 	')}{other}{attributes}")
-    return "\n".join(lines) + "\n"
-
-
-def matrix(random):
-    """In the coordinate format of Matrix Market."""
-    nodes, edges = edges_of(random)
-    is_general = random.random() < 0.4
-    field = random.choice(("pattern", "real", "integer", "unsigned-integer"))
-    entries = [(other + 1, one + 1) for one, other in edges]
-    if is_general:
-        entries += [(one, other) for other, one in entries]
-    value = {"pattern": [""], "real": [" 1.5", " -2e3", " 1", " +1"]}.get(field, [" 1", " 7"])
-    lines = [f"%%MatrixMarket matrix coordinate {field} {'general' if is_general else 'symmetric'}",
-             f"{nodes} {nodes} {len(entries)}"]
-    lines += [f"{one} {other}{random.choice(value)}" for one, other in entries]
     return "\n".join(lines) + "\n"
 
 
@@ -103,7 +84,7 @@ def file_run_faults(outcome, allowed):
 def attack_files(attack):
     """A file of a graph or of broadcasters is taken, or refused in one line, at once."""
     random = attack.random
-    make = random.choice((edge_list, matrix, broadcasters))
+    make = random.choice((edge_list, broadcasters))
     path = attack.path(random.choice(NAMES))
     with open(path, "wb") as out:
         out.write(mutated(random, make(random).encode()))

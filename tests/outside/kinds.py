@@ -8,6 +8,9 @@ is wrong, where `words` is the command line that shows it. Its module registers 
         ...
 """
 
+import pathlib
+import re
+
 KINDS_OF_ATTACK = {}  # name: (function, weight); the weights are relative
 
 
@@ -17,3 +20,16 @@ def kind(name, weight):
         KINDS_OF_ATTACK[name] = (function, weight)
         return function
     return register
+
+
+def words(section):
+    """Hostile words of a section of words.txt, without its escapes."""
+    text = pathlib.Path(__file__).with_name("words.txt").read_text()
+    text = re.sub(r"\{([^{}]+)\*(\d+)\}", lambda match: match[1] * int(match[2]), text)
+    lines = text.partition(f"[{section}]\n")[2].partition("\n[")[0].splitlines()
+    return tuple(line.encode("latin-1", "backslashreplace").decode("unicode_escape") for line in lines)
+
+
+def raw(section):
+    """The same as bytes."""
+    return tuple(word.encode("latin-1") for word in words(section))

@@ -116,13 +116,13 @@ def chunks_of(recording):
         all_of_it.append(Chunk(head, parts))
 
 
-def recording_of(chunks, change_index=lambda places: places):
+def recording_of(chunks):
     made, places = HEAD + struct.pack("<I", VERSIONS[-1]), []
     for chunk in chunks:
         head, packed = chunk.in_file()
         places.append(PLACE.pack(len(made), head))
         made += head + packed
-    index = b"".join(change_index(places))
+    index = b"".join(places)
     last = Chunk([INDEX, 0, *[0] * 14, 0][:15], [b"", b""])
     last.set_part(1, frame(index), len(index))
     head, packed = last.in_file()
@@ -177,20 +177,6 @@ def change_events(random, recording):
     return recording_of(chunks), f"part {which} of a chunk of events"
 
 
-def list_often(random, recording):
-    def change_index(places):
-        which = random.randrange(len(places))
-        kind = random.randrange(4)
-        if kind == 0:
-            return places + [places[which]] * random.choice((1, 100, 4000))
-        if kind == 1:
-            return places[:which] + places[which + 1:]
-        if kind == 2:
-            return random.sample(places, len(places))
-        return places[:which] + [PLACE.pack(random.randrange(2**63), places[which][8:])]
-    return recording_of(chunks_of(recording), change_index), "its index"
-
-
 def change_text(chunk, text):
     set_text(chunk, json.dumps(text).encode("utf-8", "surrogatepass"))
 
@@ -230,7 +216,7 @@ def change_network(random, recording):
     return recording_of(chunks), "the network"
 
 
-UNPACKED = (change_head, change_events, list_often, change_json, change_network)
+UNPACKED = (change_head, change_events, change_json, change_network)
 ANY = (change_bytes, cut)
 
 

@@ -1,4 +1,4 @@
-"""Reductions: times, transmissions and bounds, as their description has them."""
+"""Reductions: figures that their times and transmissions follow from, as their description has them."""
 
 from networks import MASK, build, ceil_div, split_mix
 
@@ -86,72 +86,3 @@ def required_of(f):
     if f.task == "barrier":
         return f.nodes
     return f.m * f.nodes if f.task == "allreduce" else f.m
-
-
-# Lower bounds. The links are those of the network itself.
-
-def log2_up(number):
-    return (number - 1).bit_length()
-
-
-def farthest(network):
-    return [max(network.distances(node).values()) for node in range(network.nodes)]
-
-
-# Algorithms for one port, with those that they are for; all others are for all ports.
-ONE_PORT = {"single-port": ("single",), "halving": ("single",), "doubling": ("single",),
-            "hamiltonian": ("single", "single-half"), "tree": ("single", "single-half")}
-
-
-def bounded_ports(f):
-    """Under other ports than its own an algorithm is held to the bound of the looser of them."""
-    own = ONE_PORT.get(f.algorithm, ("all",))
-    return f.ports if f.ports in own else min(own[0], f.ports, key=("all", "single",
-                                                                    "single-half").index)
-
-
-def room_of(f):
-    """The packets that fit into a slot."""
-    return {"all": f.network.link_count(), "single": f.nodes,
-            "single-half": f.nodes // 2}[bounded_ports(f)]
-
-
-def degree(f, node):
-    return len(f.network.links[node]) if bounded_ports(f) == "all" else 1
-
-
-def reduce_bound(f):
-    ways = f.network.distances(f.root)
-    found = [ways[node] - 1 + ceil_div(f.m, degree(f, node))
-             for node in range(f.nodes) if node != f.root]
-    found.append(max(ways.values()) - 1 + ceil_div(f.m, degree(f, f.root)))
-    return max(found + ([log2_up(f.nodes)] if bounded_ports(f) != "all" else []))
-
-
-def reduce_scatter_bound(f):
-    leaves = {"all": lambda: max(ceil_div(f.share * (f.nodes - 1), degree(f, node))
-                                 for node in range(f.nodes)),
-              "single": lambda: f.share * (f.nodes - 1),
-              "single-half": lambda: ceil_div(f.m * (f.nodes - 1), f.nodes // 2)}[bounded_ports(f)]()
-    return max(leaves, f.network.diameter())
-
-
-def allreduce_bound(f):
-    taken = ceil_div(2 * f.m * (f.nodes - 1), room_of(f))
-    ways = farthest(f.network)
-    if bounded_ports(f) == "all":
-        return max(taken, *(way - 1 + ceil_div(f.m, degree(f, node))
-                            for node, way in enumerate(ways)))
-    return max(taken, log2_up(f.nodes), max(ways) - 1 + f.m)
-
-
-def bound_of(f):
-    """A lower bound in slots; None with ports of which nothing is said."""
-    if f.ports not in ("all", "single", "single-half"):
-        return None
-    if f.task == "barrier":
-        return max(f.slowdown * call + way for call, way in zip(f.calls, farthest(f.network)))
-    if f.m == 0 or f.nodes == 1:
-        return 0
-    return {"reduce": reduce_bound, "reduce-scatter": reduce_scatter_bound,
-            "allreduce": allreduce_bound}[f.task](f)

@@ -10,13 +10,15 @@ import tempfile
 
 import answers
 import contributions
+import endings
 import events
 import experiments
+import phases
 import reductions
 import results
 from answers import LINE, ended
 
-MODULES = {"contributions": contributions, "events": events, "results": results}
+MODULES = {"contributions": contributions, "events": events, "phases": phases, "results": results}
 
 
 def table():
@@ -140,7 +142,7 @@ def check_faults(program, commands, faults):
             yield f"{check.__module__}.{check.__name__} does not see in {name}: {corruption}"
     noticed = {check for check, *_ in faults}
     everything = (events.ALWAYS + events.OF_WHOLE_RUNS + results.ALWAYS + results.OF_WHOLE_RUNS +
-                  contributions.ALWAYS + contributions.OF_WHOLE_RUNS)
+                  contributions.ALWAYS + contributions.OF_WHOLE_RUNS + phases.OF_WHOLE_RUNS)
     yield from (f"no fault is planted for {check.__name__}" for check in everything if check not in noticed)
     for field in results.REPRODUCED:
         again = copy.deepcopy(records["cube"].result)
@@ -161,10 +163,10 @@ ANSWERS = (
       ended(130), ended(2), ended(2, b"half", LINE), ended(2, b"", LINE + LINE),
       ended(2, b"", LINE[:-1]), ended(2, b"", b"\xff\n"), ended(2, b"", b"\x1b[31m\n"),
       ended(2, b"", b"tutti: " + b"x" * 301 + b"\n"))),
-    (lambda outcome: experiments.starved_faults(outcome, 0),
+    (lambda outcome: endings.starved_faults(outcome, 0),
      (ended(0, b"x"), ended(2, b"", LINE), ended(4, b"", LINE)),
      (ended(3, b"x"), ended(134), ended(-6), ended(4, b"x", LINE), ended(4, b"", LINE + LINE))),
-    (lambda outcome: experiments.signal_faults(outcome, 2, True),
+    (lambda outcome: endings.signal_faults(outcome, 2, True),
      (ended(130), ended(130, INTERRUPTED), ended(0, b"{}")),
      (ended(-2), ended(1), ended(130, INTERRUPTED[:-3]), ended(130, b'{"verdict": "complete"}'),
       ended(0))),

@@ -9,22 +9,12 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 
 # pylint: disable=wrong-import-position
 import client
-from kinds import kind
+from kinds import kind, words
 
 REQUESTS = 25  # in one experiment
-PATHS = ("/", "/api/1/runs", "/api/1/catalogue", "/api/1/checks", "/api/1/networks", "/api/1/runs/0",
-         "/api/1/runs/1/events", "/api/1/runs/99999999999999999999", "/nothing", "/../../etc/passwd",
-         "/%2e%2e/%00", "//", "/?" + "x" * 4000, "*", "http://other/", "/api/1/results?where=1%3D1",
-         "/api/1/describe?network=hypercube:30", "/api/1/networks?network=random-graph:1000000.9.1")
-METHODS = ("GET", "GET", "GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "CONNECT", "TRACE", "get",
-           "G\0T", "x" * 300)
-FIELDS = ("Host: other", "Host: ", "Host: 127.0.0.1:1", "Origin: http://evil.example", "Origin: null",
-          "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site", "Cookie: " + "a" * 3000,
-          "X: " + "y" * 20000, "Content-Length: -1", "Content-Length: 99999999999999999999",
-          "Content-Length: 5", "Transfer-Encoding: chunked", "Transfer-Encoding: gzip, chunked",
-          "Expect: 100-continue", "Upgrade: websocket", "Connection: upgrade", "Range: bytes=0-",
-          "Content-Type: text/plain", "Content-Type: application/json", "\0: x", " : ", "no colon",
-          "Authorization: Bearer x", "X-Forwarded-Host: other", "Sec-WebSocket-Key: x")
+PATHS = words("paths")
+METHODS = words("methods")
+FIELDS = words("fields")
 BODIES = (b"", b"{}", b"[" * 5000, b'{"command":"run","task":"broadcast","network":"hypercube:3"}',
           b'{"command":"run","task":"broadcast","network":"hypercube:30"}', b"\xff" * 100, b"5\r\nhello\r\n",
           b"ffffffffffffffff\r\n", b"x" * 70000)

@@ -5,7 +5,7 @@ import pathlib
 from fractions import Fraction
 
 import reductions
-from networks import build, ceil_div, sides_of, split_mix
+from networks import ceil_div, sides_of, split_mix
 
 
 class Figures:

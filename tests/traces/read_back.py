@@ -13,14 +13,12 @@ import subprocess
 import sys
 import tempfile
 
+PREFIX_ROOTS = "simultaneous-broadcast/prefix-roots -n hypercube:4 -b random:5"
 # What is recorded, and what of it is exported.
 CASES = {
-    "phases, control packets": ("simultaneous-broadcast/prefix-roots -n hypercube:4 -b random:5", ""),
-    "its middle": ("simultaneous-broadcast/prefix-roots -n hypercube:4 -b random:5", "--slots 8:15"),
-    "some of its nodes": (
-        "simultaneous-broadcast/prefix-roots -n hypercube:4 -b random:5 --nodes 3,5,9",
-        "",
-    ),
+    "phases, control packets": (PREFIX_ROOTS, ""),
+    "its middle": (PREFIX_ROOTS, "--slots 8:15"),
+    "some of its nodes": (f"{PREFIX_ROOTS} --nodes 3,5,9", ""),
     "pieces": ("simultaneous-broadcast/split-packing -n torus:4x4 -b random:7", ""),
     "one port": ("multinode-broadcast/product -n product(ring:3,path:4)", ""),
     "any graph": ("multinode-broadcast/tree -n random-graph:20.30.4", ""),
@@ -50,27 +48,24 @@ class Case:
     """A recording, what it holds, and a trace of it."""
 
     def __init__(self, tutti, name, form, folder):
-        self.tutti = tutti
         recorded, self.options = CASES[name]
-        self.path = folder / "run.tutti"
+        self.tutti, self.path, self.trace = tutti, folder / "run.tutti", folder / "trace"
         self.run("record", *recorded.split(), "--quiet", "-o", self.path)
         if name == "cut short":
             content = self.path.read_bytes()
             self.path.write_bytes(content[: len(content) * 9 // 10])
-        self.sent = self.table("transmissions")
-        self.delivered = self.table("deliveries")
-        self.marked = self.table("marks")
-        counts = collections.Counter(json.loads(each)["event"] for each in self.lines())
-        check_equal(len(self.sent), counts["sent"], "sent, in the log")
-        check_equal(len(self.delivered), counts["delivered"], "delivered, in the log")
-        check_equal(len(self.marked), counts["mark"], "marked, in the log")
-        if recorded.find("--nodes") < 0 and not self.options and name != "cut short":
-            self.check_result()
+        self.sent, self.delivered, self.marked = map(self.table, ("transmissions", "deliveries", "marks"))
+        counts = collections.Counter(json.loads(each)["event"] for each in self.export("jsonl", "-").splitlines())
+        check_equal({"sent": len(self.sent), "delivered": len(self.delivered), "mark": len(self.marked)},
+                    {"sent": 0, "delivered": 0, "mark": 0, **counts}, "events in the log")
+        self.marked_ever = self.table("marks", all_slots=True)
+        said = json.loads(self.run("show", self.path, "--json"))
+        self.phases = said["plan"]["phases"]
         if name == "cut short":
             check(0 < len(self.sent) < 272 * 256, "nothing or everything is left")
-        self.marked_ever = self.table("marks", all_slots=True)
-        self.phases = json.loads(self.run("show", self.path, "--json"))["plan"]["phases"]
-        self.trace = folder / "trace"
+        elif "--nodes" not in recorded and not self.options:
+            check_equal((len(self.sent), len(self.delivered)),
+                        (said["result"]["transmissions"], said["result"]["delivery"]["delivered"]), "the result")
         self.export(form, self.trace)
         self.export(form, folder / "again")
         self.check_again(folder / "again")
@@ -83,29 +78,17 @@ class Case:
         options = [] if all_slots else self.options.split()
         return self.run("export", self.path, "--as", form, *options, *words, "-o", path)
 
-    def lines(self):
-        return self.export("jsonl", "-").splitlines()
-
     def table(self, name, all_slots=False):
         text = self.export("csv", "-", "--table", name, all_slots=all_slots)
         return list(csv.DictReader(io.StringIO(text)))
-
-    def check_result(self):
-        said = json.loads(self.run("show", self.path, "--json"))
-        result = said["result"]
-        check_equal(len(self.sent), result["transmissions"], "sent, in the result")
-        check_equal(len(self.delivered), result["delivery"]["delivered"], "delivered, in the result")
 
     def phase_of(self, row):
         """Of a packet; after the last phase there is none, where tables begin again."""
         phases = self.phases
         if not phases:
             return "program"
-        ended = [
-            int(mark["slot"])
-            for mark in self.marked_ever
-            if mark["node"] == row["node"] and mark["name"] == phases[-1]["name"]
-        ]
+        ended = [int(mark["slot"]) for mark in self.marked_ever
+                 if mark["node"] == row["node"] and mark["name"] == phases[-1]["name"]]
         is_over = ended and min(ended) < int(row["slot"])
         return "" if is_over and not any(each["repeats"] for each in phases) else row["phase"]
 
@@ -114,10 +97,7 @@ class Case:
         files = [self.trace] if self.trace.is_file() else sorted(self.trace.rglob("*.*"))
         for each in files:
             other = again / each.relative_to(self.trace) if self.trace.is_dir() else again
-            check(
-                each.name == "traces.otf2" or each.read_bytes() == other.read_bytes(),
-                f"{each.name} is another one each time",
-            )
+            check(each.name == "traces.otf2" or each.read_bytes() == other.read_bytes(), f"{each.name} is another each time")
 
 
 def message_of(row):
@@ -125,9 +105,7 @@ def message_of(row):
 
 
 def read_by_otf2_print(case):
-    ran = subprocess.run(
-        ["otf2-print", case.trace / "traces.otf2"], capture_output=True, check=True, text=True
-    )
+    ran = subprocess.run(["otf2-print", case.trace / "traces.otf2"], capture_output=True, check=True, text=True)
     check_equal(ran.stderr, "", "complaints of otf2-print")
     sent, received, other, attributes = (collections.Counter() for _ in range(4))
     packet = re.compile(
@@ -174,15 +152,10 @@ def read_by_pj_dump(case):
             links[(float(row[4]), row[7], row[8], message if ":" in message else "")] += 1
         elif row[0] == "Event" and row[2] == "delivery":
             deliveries[(float(row[3]), row[1], row[4])] += 1
-    wanted = collections.Counter(
-        (float(row["slot"]), f"node {row['node']}", f"node {row['to']}", message_of(row))
-        for row in case.sent
-    )
-    check_equal(links, wanted, "links")
-    wanted = collections.Counter(
-        (float(row["slot"]), f"node {row['node']}", message_of(row)) for row in case.delivered
-    )
-    check_equal(deliveries, wanted, "deliveries")
+    check_equal(links, collections.Counter((float(row["slot"]), f"node {row['node']}", f"node {row['to']}", message_of(row))
+                                           for row in case.sent), "links")
+    check_equal(deliveries, collections.Counter((float(row["slot"]), f"node {row['node']}", message_of(row))
+                                                for row in case.delivered), "deliveries")
     check_equal(kinds["Event"], len(case.delivered) + len(case.marked), "events")
     check(kinds["State"] > 0 or not (case.sent or case.delivered), "no node is in a phase")
 
@@ -190,22 +163,15 @@ def read_by_pj_dump(case):
 def read_by_trace_viewer(case, viewer):
     read = viewer.read(case.trace)
     check_equal(read["warnings"], [], "warnings of the viewer")
-    for kind, wanted in (
-        ("sent", len(case.sent)),
-        ("received", len(case.sent)),
-        ("delivered", len(case.delivered)),
-        ("mark", len(case.marked)),
-    ):
-        check_equal(read["slices"].get(kind, 0), wanted, f"slices that are {kind}")
+    wanted = {"sent": len(case.sent), "received": len(case.sent), "delivered": len(case.delivered), "mark": len(case.marked)}
+    check_equal({kind: read["slices"].get(kind, 0) for kind in wanted}, wanted, "slices")
     check_equal(read["flows"], len(case.sent), "flows from a slice to a slice")
     check_equal(read["flying"], len(case.sent), "packets in flight, summed up over the slots")
     check_equal(read["deliveries"], len(case.delivered), "the last count of deliveries")
     check_equal(read["unfinished"], 0, "slices without an end")
     wanted = collections.Counter(case.phase_of(row) for row in case.sent)
     check_equal(collections.Counter(read["phases"]), wanted, "packets by phase")
-    wanted = collections.Counter(
-        f"{row['node']} {row['to']} {row['port']} {row['slot']}" for row in case.sent
-    )
+    wanted = collections.Counter(f"{row['node']} {row['to']} {row['port']} {row['slot']}" for row in case.sent)
     check_equal(collections.Counter(read["ways"]), wanted, "where flows lead")
 
 
@@ -217,7 +183,7 @@ def main():
         if form == "perfetto":
             from trace_viewer import TraceViewer
 
-            viewer = TraceViewer(pathlib.Path(folder))
+            viewer = TraceViewer()
             read = lambda case: read_by_trace_viewer(case, viewer)
         failures = 0
         for number, name in enumerate(CASES):

@@ -6,11 +6,14 @@ traces with it.
 import glob
 import http.server
 import pathlib
+import sys
 import threading
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "web"))
+
+# pylint: disable=wrong-import-position
+from browser import Browser
 from selenium.webdriver.support.ui import WebDriverWait
 
 VIEWER = "/usr/share/go-*/src/cmd/trace/static"
@@ -60,7 +63,7 @@ fetch('/trace').then(answer => answer.text()).then(text => {
 
 
 class TraceViewer:
-    def __init__(self, profile):
+    def __init__(self):
         found = glob.glob(VIEWER)
         if not found:
             raise FileNotFoundError(f"{VIEWER} (Debian: golang-1.19-src)")
@@ -68,12 +71,7 @@ class TraceViewer:
         self.trace = None
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        options = Options()
-        options.binary_location = "/usr/bin/chromium"
-        for each in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
-            options.add_argument(each)
-        options.add_argument(f"--user-data-dir={profile / 'browser'}")
-        self.browser = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+        self.browser = Browser().driver
         self.browser.set_script_timeout(120)
         self.browser.get(f"http://127.0.0.1:{self.server.server_port}/")
         loaded = "return typeof tr !== 'undefined' && !!tr.Model && !!(tr.importer || {}).Import"
