@@ -112,19 +112,8 @@ def content(event):
     return tuple(event.get(name) for name in ("kind", "origin", "number", "payload", "piece"))
 
 
-def breaks_single(out, into):
-    return len(out) > 1 or into > 1
-
-
-def breaks_single_half(out, into):
-    return len(out) + into > 1
-
-
-def breaks_shout(out, into):
-    return len({content(event) for event in out}) > 1 or into > 1 or (out and into)
-
-
-BREAKS = {"single": breaks_single, "single-half": breaks_single_half, "shout": breaks_shout}
+BREAKS = {"single": lambda out, into: len(out) > 1 or into > 1, "single-half": lambda out, into: len(out) + into > 1,
+          "shout": lambda out, into: len({content(event) for event in out}) > 1 or into > 1 or (out and into)}
 
 
 def check_ports(record):

@@ -140,7 +140,6 @@ def attack_run(attack):
     words, outcome, result = attack.result_of(plan, threads[0])
     yield from ((text, words) for text in status_faults(outcome, RAN))
     if outcome.is_refusal or outcome.status not in (0, 1, 3):
-        yield from logged_refusal_faults(attack, plan, outcome)
         return
     if result is None:
         yield "the output is no JSON", words
@@ -162,16 +161,6 @@ def log_faults(attack, plan, unwatched):
     record = Record(result, outcome.status, read_events(log),
                     network_of(attack, result["network"]["spec"]), plan.options, plan.allowed_verdicts())
     yield from ((text, words) for text in record_faults(record))
-
-
-def logged_refusal_faults(attack, plan, unwatched):
-    """What is refused is refused with a log, too, and leaves none."""
-    log = attack.path("events.jsonl")
-    words, outcome, _ = attack.result_of(plan, 2, "--log", log)
-    if outcome.status != unwatched.status:
-        yield f"exit status {outcome.status}, and {unwatched.status} without a log", words
-    if outcome.is_refusal and os.path.exists(log):
-        yield "refused, and the log is there", words
 
 
 def difference_faults(result, again):

@@ -12,21 +12,13 @@ PIECES = raw("pieces")
 NAMES = words("names")
 
 
-def edges_of(random):
-    """A connected graph: a random tree, and some links more."""
-    nodes = random.randint(1, 30)
-    edges = {(random.randrange(node), node) for node in range(1, nodes)}
-    for _ in range(random.randint(0, nodes)):
-        ends = sorted(random.sample(range(nodes), 2)) if nodes > 1 else [0, 0]
-        if ends[0] != ends[1]:
-            edges.add(tuple(ends))
-    return nodes, sorted(edges)
-
-
 def edge_list(random):
     """As networkx and others write it: comments, attributes, blanks."""
     lines = random.choice(([], ["# some links"], ["% some links"]))
-    for ends in edges_of(random)[1]:
+    nodes = random.randint(1, 30)
+    edges = {(random.randrange(node), node) for node in range(1, nodes)}
+    edges |= {tuple(random.sample(range(nodes), 2)) for _ in range(random.randint(0, nodes)) if nodes > 1}
+    for ends in edges:
         one, other = random.sample(ends, 2)
         attributes = random.choice(("", "", " {}", " {'weight': 3}", " {'name': '#1'} # first", " # a"))
         lines.append(f"{one}{random.choice(' 	')}{other}{attributes}")
@@ -59,25 +51,13 @@ def mutated(random, content):
     return content
 
 
-def printed_faults(output):
-    """What is wrong with text for people: anything that a terminal would obey."""
-    try:
-        text = output.decode("utf-8")
-    except UnicodeDecodeError:
-        yield "the output is not UTF-8"
-        return
-    wrong = [symbol for symbol in text if not symbol.isprintable() and symbol != "\n"]
-    if wrong:
-        yield f"the output has {wrong[0]!r}"
-
-
 def file_run_faults(outcome, allowed):
     """What is wrong with how a program ended that read a file."""
     yield from status_faults(outcome, allowed)
     if outcome.status == 4:
         yield from results.refusal_faults(outcome.output, outcome.complaint)
     elif outcome.status == 0:
-        yield from printed_faults(outcome.output)
+        yield from results.printed_faults(outcome.output, "\n")
 
 
 @kind("files", 6)

@@ -193,3 +193,13 @@ def line_faults(complaint):
     message = text.partition(": ")[2].rstrip("\n")  # after the program's name
     if len(message) > LONGEST_MESSAGE:
         yield f"the complaint has {len(message)} characters"
+
+
+def printed_faults(output, blanks):
+    """What is wrong with text for people: anything that a terminal would obey."""
+    try:
+        wrong = {symbol for symbol in output.decode("utf-8") if not symbol.isprintable() and symbol not in blanks}
+    except UnicodeDecodeError:
+        wrong = {"no UTF-8"}
+    if wrong:
+        yield f"the output has {sorted(wrong)}"

@@ -16,15 +16,11 @@ class Figures:
         self.name = f"{self.task}/{self.algorithm}"
         self.kind, _, size = result["network"]["spec"].partition(":")
         self.nodes = result["network"]["nodes"]
-        self.packets = result["messages"]
-        self.ports = result["ports"]
-        self.parameters = result["parameters"]
+        self.packets, self.ports, self.parameters = result["messages"], result["ports"], result["parameters"]
         self.is_square = True
         # Two slots for each of the torus that is folded.
         self.slowdown = 2 if self.kind == "folded-torus" else 1
-        self.network = network
-        self.has_ports = network.has_ports
-        self.root = root
+        self.network, self.has_ports, self.root = network, network.has_ports, root
         if self.kind in ("array", "torus", "folded-torus", "ring", "path"):
             self.sides = sides_of(result["network"]["spec"])
             self.p, self.d = self.sides[0], len(self.sides)
@@ -80,15 +76,9 @@ def along_the_path(f):
     return ceil_div(5 * f.nodes, 2) - 2 if is_half else ceil_div(3 * f.nodes, 2) - 1
 
 
-def values(f):
-    """Of successive broadcasts."""
-    given = f.parameters["values"]
-    return 2**f.d if given == "N" else int(given)
-
-
 def successive(f, gap_at_0, gap):
     """Every other start waits as long as dimension 0 takes, the first among them."""
-    n = values(f)
+    n = 2**f.d if f.parameters["values"] == "N" else int(f.parameters["values"])
     first = n - 1 if f.d == 1 else n // 2
     return first * gap_at_0 + (n - 1 - first) * gap + f.d if n else 0
 

@@ -6,7 +6,9 @@
 namespace planted_fault {
 constexpr std::uint64_t key(const char* name) {
     std::uint64_t sum = 14695981039346656037ULL;
-    for (; *name != 0; ++name) { sum = (sum ^ static_cast<unsigned char>(*name)) * 1099511628211ULL; }
+    for (; *name != 0; ++name) {
+        sum = (sum ^ static_cast<unsigned char>(*name)) * 1099511628211ULL;
+    }
     return sum;
 }
 inline const std::uint64_t active = [] {
