@@ -1,10 +1,8 @@
 // Output that follows from the catalogue: of every collective, algorithm, command and option.
 #include <algorithm>
 #include <cstddef>
-#include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <boost/algorithm/string/replace.hpp>
 #include <boost/json.hpp>
@@ -15,7 +13,6 @@
 #include "subprocess.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/algorithm.hpp"
-#include "tutti/topology/network.hpp"
 #include "tutti/version.hpp"
 #include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
@@ -26,56 +23,8 @@ namespace {
 
 namespace json = boost::json;
 
-using support::finished;
 using support::holds;
-using support::printed_object;
 using support::run_program;
-
-/// A small network that some algorithm of the collective runs on.
-std::string network_for(std::string_view collective) {
-    for (const std::string network : {"hypercube:4", "array:4x4"}) {
-        const tutti::network net = tutti::parse_network(network);
-        for (const tutti::algorithm* const algorithm :
-             support::standard().algorithms_for(collective)) {
-            if (algorithm->inapplicable_reason(net).empty()) {
-                return network;
-            }
-        }
-    }
-    return "path:5";
-}
-
-json::object printed_on(const std::string& command, std::string_view collective) {
-    const finished end = run_program(
-        {command, std::string{collective}, "-n", network_for(collective), "--seed", "5", "--json"});
-    CHECK(end.status == 0);
-    CHECK(end.errors.empty());
-    return printed_object(end);
-}
-
-/// Entry of one algorithm in a list of bounds.
-json::object entry_of(const json::object& bounds, const json::value& algorithm) {
-    const json::array& entries = bounds.at("algorithms").as_array();
-    const auto* const entry = std::ranges::find_if(
-        entries, [&](const json::value& each) { return each.at("algorithm") == algorithm; });
-    REQUIRE(entry != entries.end());
-    return entry->as_object();
-}
-
-void check_bounds_of_run(const json::object& bounds, const json::value& run) {
-    const json::object listed = entry_of(bounds, run.at("algorithm"));
-    for (const std::string_view field :
-         {"expected", "lower_bound", "lower_bound_pieces", "failure_probability", "ports"}) {
-        CAPTURE(field);
-        CHECK(listed.at(field) == run.at(field));
-    }
-    // The number of packets of a dynamic run follows from its arrivals.
-    if (run.at("dynamic").is_null()) {
-        CHECK(listed.at("transmissions") == run.at("expected_transmissions"));
-    }
-    CHECK(bounds.at("broadcasters") == run.at("broadcasters"));
-    CHECK(bounds.at("network") == run.at("network"));
-}
 
 /// A text in one line, with one blank between its words.
 std::string in_one_line(std::string_view text) {
@@ -99,25 +48,6 @@ std::string section_on(const std::string& page, std::string_view command) {
 }
 
 }  // namespace
-
-TEST_CASE("every algorithm is compared on the same input, with the bounds that `bounds` prints") {
-    for (const std::string_view collective : support::standard_tasks()) {
-        CAPTURE(collective);
-        const std::size_t algorithms = support::standard().algorithms_for(collective).size();
-        const json::object bounds = printed_on("bounds", collective);
-        const json::object comparison = printed_on("compare", collective);
-        const json::array& runs = comparison.at("runs").as_array();
-        CHECK(bounds.at("algorithms").as_array().size() == algorithms);
-        CHECK(runs.size() + comparison.at("not_fitting").as_array().size() == algorithms);
-        CHECK(bounds.at("lower_bound") == comparison.at("lower_bound"));
-        CHECK(bounds.at("lower_bound_pieces") == comparison.at("lower_bound_pieces"));
-        for (const json::value& run : runs) {
-            CHECK(run.at("verdict") == "complete");
-            CHECK(run.at("seed") == 5);
-            check_bounds_of_run(bounds, run);
-        }
-    }
-}
 
 TEST_CASE("every algorithm is listed as text and as JSON, every collective once") {
     const std::string output = run_program({"list"}).output;
@@ -146,21 +76,6 @@ TEST_CASE("every algorithm is listed as text and as JSON, every collective once"
     CHECK(holds(text, " multinode-broadcast, also called allgather, AllGather Every node"));
 }
 
-TEST_CASE("sentences are broken at 80 columns") {
-    std::set<std::string, std::less<>> sources;
-    for (const tutti::algorithm& algorithm : support::standard_algorithms()) {
-        sources.insert("    " + algorithm.source);
-    }
-    const std::string text = run_program({"list"}).output;
-    std::size_t longest = 0;
-    for (const std::string_view line : tutti::split(text, '\n')) {
-        const bool is_sentence = !sources.contains(line) && !line.starts_with("    time (") &&
-                                 !line.starts_with("    --set ");
-        longest = std::max(longest, is_sentence ? line.size() : 0);
-    }
-    CHECK(longest == 80);
-}
-
 TEST_CASE("help and the manual page have every command with every option") {
     const std::string page = run_program({"man"}).output;
     const std::string help = run_program({"help"}).output;
@@ -187,17 +102,6 @@ TEST_CASE("help and the manual page have every command with every option") {
         CHECK(holds(page, ".TP\n\\fB" + status + "\\fR\n"));
     }
     CHECK(run_program({"--version"}).output == "tutti " + std::string{tutti::version()} + "\n");
-}
-
-TEST_CASE("green is success, yellow is bad luck, and all else is red") {
-    constexpr auto style = tutti::table_style::coloured;
-    CHECK(tutti::judged("complete", style) == "\x1b[32mcomplete\x1b[0m");
-    CHECK(tutti::judged("unlucky", style) == "\x1b[33munlucky\x1b[0m");
-    CHECK(tutti::judged("interrupted", style) == "\x1b[33minterrupted\x1b[0m");
-    for (const std::string_view each : {"incorrect", "late", "stalled", "VIOLATED", "not local"}) {
-        CHECK(tutti::judged(each, style) == "\x1b[31m" + std::string{each} + "\x1b[0m");
-    }
-    CHECK(tutti::judged("late", tutti::table_style::plain) == "late");
 }
 
 }  // TEST_SUITE("source/cli/commands")

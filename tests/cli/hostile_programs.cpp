@@ -1,6 +1,7 @@
 // The program `tutti` with algorithms that are not local: each obtains the payloads of other nodes
 // in a way outside of the model and sends nothing, unless it detects an audit.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -13,7 +14,9 @@
 #include <iostream>
 #include <iterator>
 #include <optional>
+#include <ranges>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -74,98 +77,80 @@ shared_payloads* map_of_segment() {
                : static_cast<shared_payloads*>(place);
 }
 
-/// Way in which a node learns of the others' messages.
-enum class way : std::uint8_t {
-    honest,
-    inverts_a_draw,
-    tries_seeds,
-    looks_below_its_setting,
-    keeps_problems,
-    inherits_a_map,
-    inherits_a_file,
-    opens_a_file,
-    attaches_a_segment,
-    heeds_arguments,
-    heeds_its_parent,
-    heeds_its_environment,
-    heeds_a_filter,
-    heeds_the_others,
-    forges_reports,
-};
-
 std::string text_in(const std::string& path) {
     std::ifstream file{path};
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-// True if the program finds no sign of an audit.
-bool feels_free(way direction) {
-    switch (direction) {
-        case way::heeds_arguments:
-            return text_in("/proc/self/cmdline").find("run") != std::string::npos;
-        case way::heeds_its_parent: {
-            const std::string parent = text_in("/proc/" + std::to_string(::getppid()) + "/cmdline");
-            return !parent.empty() && parent.find("audit") == std::string::npos;
-        }
-        case way::heeds_its_environment:
-            return std::getenv("PATH") != nullptr;
-        case way::heeds_a_filter:
-            return ::prctl(PR_GET_SECCOMP) == 0;
-        case way::heeds_the_others:
-            return started > 1;
-        default:
-            return true;
-    }
+bool parent_is_no_audit() {
+    const std::string parent = text_in("/proc/" + std::to_string(::getppid()) + "/cmdline");
+    return !parent.empty() && parent.find("audit") == std::string::npos;
 }
 
-std::optional<std::uint64_t> found_seed(way direction, const message& own, std::uint64_t draw,
-                                        std::uint64_t of_setting) {
-    switch (direction) {
-        case way::tries_seeds:
-            for (std::uint64_t seed = 0; seed < 1000; ++seed) {
-                if (is_seed(seed, own)) {
-                    return seed;
-                }
-            }
-            return std::nullopt;
-        case way::keeps_problems:
-            for (const std::uint64_t seed : seen_seeds) {
-                if (is_seed(seed, own)) {
-                    return seed;
-                }
-            }
-            return std::nullopt;
-        case way::looks_below_its_setting:
-            return is_seed(of_setting, own) ? std::optional{of_setting} : std::nullopt;
-        default:
-            return seed_behind(draw, own.origin);
-    }
+/// What a node can tell of itself to find the seed.
+struct evidence {
+    const message& own;
+    std::uint64_t draw = 0;
+    std::uint64_t of_setting = 0;  ///< what lies below the setting
+};
+
+using seed_finder = std::function<std::optional<std::uint64_t>(const evidence&)>;
+
+// The first of the seeds that makes the node's own message.
+template <class Seeds>
+std::optional<std::uint64_t> fitting(const Seeds& seeds, const evidence& clue) {
+    const auto seed =
+        std::ranges::find_if(seeds, [&](std::uint64_t one) { return is_seed(one, clue.own); });
+    return seed == seeds.end() ? std::nullopt : std::optional<std::uint64_t>{*seed};
 }
 
-shared_payloads* map_for(way direction) {
-    switch (direction) {
-        case way::inherits_a_map:
-            return inherited_map;
-        case way::inherits_a_file: {
-            static shared_payloads* const map = map_of(inherited_file);
-            return map;
-        }
-        case way::opens_a_file: {
-            static shared_payloads* const map = map_of_file();
-            return map;
-        }
-        case way::attaches_a_segment: {
-            static shared_payloads* const map = map_of_segment();
-            return map;
-        }
-        default:
-            return nullptr;
-    }
+std::optional<std::uint64_t> invert_draw(const evidence& clue) {
+    return seed_behind(clue.draw, clue.own.origin);
 }
 
-bool is_told_by_a_map(way direction) {
-    return direction == way::inherits_a_map || direction == way::inherits_a_file ||
-           direction == way::opens_a_file || direction == way::attaches_a_segment;
+/// Way in which a node learns of the others' messages.
+struct way {
+    std::string_view name;
+    seed_finder find_seed{};                                 ///< if by the seed
+    std::function<shared_payloads*()> map{};                 ///< if by shared memory
+    std::function<bool()> feels_free = [] { return true; };  ///< finds no sign of an audit
+    bool forges_reports = false;
+};
+
+const std::vector<way>& all_ways() {
+    static const std::vector<way> ways{
+        {.name = "honest"},
+        {.name = "inverts-a-draw", .find_seed = invert_draw},
+        {.name = "tries-seeds",
+         .find_seed =
+             [](const evidence& clue) {
+                 return fitting(std::views::iota(std::uint64_t{0}, std::uint64_t{1000}), clue);
+             }},
+        {.name = "looks-below-its-setting",
+         .find_seed =
+             [](const evidence& clue) { return fitting(std::array{clue.of_setting}, clue); }},
+        {.name = "keeps-problems",
+         .find_seed = [](const evidence& clue) { return fitting(seen_seeds, clue); }},
+        {.name = "inherits-a-map", .map = [] { return inherited_map; }},
+        {.name = "inherits-a-file", .map = [] { return map_of(inherited_file); }},
+        {.name = "opens-a-file", .map = map_of_file},
+        {.name = "attaches-a-segment", .map = map_of_segment},
+        {.name = "heeds-arguments",
+         .find_seed = invert_draw,
+         .feels_free =
+             [] { return text_in("/proc/self/cmdline").find("run") != std::string::npos; }},
+        {.name = "heeds-its-parent", .find_seed = invert_draw, .feels_free = parent_is_no_audit},
+        {.name = "heeds-its-environment",
+         .find_seed = invert_draw,
+         .feels_free = [] { return std::getenv("PATH") != nullptr; }},
+        {.name = "heeds-a-filter",
+         .find_seed = invert_draw,
+         .feels_free = [] { return ::prctl(PR_GET_SECCOMP) == 0; }},
+        {.name = "heeds-the-others",
+         .find_seed = invert_draw,
+         .feels_free = [] { return started > 1; }},
+        {.name = "forges-reports", .forges_reports = true}};
+    return ways;
 }
 
 // A report of an event of a node that there is none of, to the audit, if there is one.
@@ -207,39 +192,33 @@ task<> pass_on_all(Node& self, message own) {
 }
 
 template <node_of<hypercube> Node>
-task<> live(Node& self, message own, way direction, std::uint64_t of_setting) {
+task<> live(Node& self, message own, const way& method, std::uint64_t of_setting) {
     ++started;
     const std::uint64_t draw = self.random();
     co_await self.next_slot();
     (void)self.inbox().empty();
-    if (direction == way::forges_reports) {
+    if (method.forges_reports) {
         forge_report();
     }
-    if (direction == way::honest || direction == way::forges_reports || !feels_free(direction)) {
+    const bool is_free = method.feels_free();
+    shared_payloads* const map = is_free && method.map ? method.map() : nullptr;
+    std::optional<std::uint64_t> seed;
+    if (is_free && method.find_seed) {
+        seed = method.find_seed({.own = own, .draw = draw, .of_setting = of_setting});
+    }
+    if (map == nullptr && !seed) {
         co_await pass_on_all(self, own);
         co_return;
     }
-    if (is_told_by_a_map(direction)) {
-        shared_payloads* const map = map_for(direction);
-        if (map == nullptr) {
-            co_await pass_on_all(self, own);
-            co_return;
-        }
+    if (map != nullptr) {
         (*map)[self.id()] = own.payload;
         co_await self.next_slot();
         (void)self.inbox().empty();
-        for (node_id node = 0; node < self.network().node_count(); ++node) {
-            self.deliver({.origin = node, .payload = (*map)[node]});
-        }
-        co_return;
-    }
-    const std::optional<std::uint64_t> seed = found_seed(direction, own, draw, of_setting);
-    if (!seed) {
-        co_await pass_on_all(self, own);
-        co_return;
     }
     for (node_id node = 0; node < self.network().node_count(); ++node) {
-        self.deliver({.origin = node, .payload = copied_payloads{*seed}.of(node)});
+        self.deliver(
+            {.origin = node,
+             .payload = map != nullptr ? (*map)[node].load() : copied_payloads{*seed}.of(node)});
     }
 }
 
@@ -258,73 +237,35 @@ task<> make_up_sums(Node& self, initial_messages messages) {
 }
 
 algorithm nonlocal_sums() {
-    return {.collective = "allreduce",
-            .name = "makes-up-sums",
-            .source = "a test's own",
-            .networks = "hypercube",
-            .ports = {port_model::all_port},
-            .time = "0",
-            .kind = time_kind::upper_bound,
-            .inapplicable_reason = cube_mismatch,
-            .program = [](const setting& setting) {
-                return any_program::on<short_packet>(
-                    cube_of(setting), [](auto& self, node_input input, knowledge) {
-                        return make_up_sums(self, std::move(input.messages));
-                    });
-            }};
+    algorithm made = described("allreduce", "makes-up-sums");
+    made.program = [](const setting& setting) {
+        return any_program::on<short_packet>(
+            cube_of(setting), [](auto& self, node_input input, knowledge) {
+                return make_up_sums(self, std::move(input.messages));
+            });
+    };
+    return made;
 }
 
-algorithm nonlocal(std::string name, way way) {
-    return {.collective = "multinode-broadcast",
-            .name = std::move(name),
-            .source = "a test's own",
-            .networks = "hypercube",
-            .ports = {port_model::all_port},
-            .time = "N - 1",
-            .kind = time_kind::upper_bound,
-            .inapplicable_reason = cube_mismatch,
-            .inapplicable_input_reason =
-                [](const problem& input) {
-                    seen_seeds.push_back(input.seed);
-                    return std::string{};
-                },
-            .phases =
-                [](const problem& input) {
-                    seen_seeds.push_back(input.seed);
-                    return std::vector<phase>{};
-                },
-            .program =
-                [way](const setting& setting) {
-                    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): the attack
-                    const std::uint64_t seed = static_cast<const problem&>(setting).seed;
-                    return any_program::on<short_packet>(
-                        cube_of(setting), [way, seed](auto& self, node_input input, knowledge) {
-                            return live(self, input.messages[0], way, seed);
-                        });
-                }};
-}
-
-void add_all(catalogue& catalogue) {
-    const std::vector<std::pair<std::string, way>> ways{
-        {"honest", way::honest},
-        {"inverts-a-draw", way::inverts_a_draw},
-        {"tries-seeds", way::tries_seeds},
-        {"looks-below-its-setting", way::looks_below_its_setting},
-        {"keeps-problems", way::keeps_problems},
-        {"inherits-a-map", way::inherits_a_map},
-        {"inherits-a-file", way::inherits_a_file},
-        {"opens-a-file", way::opens_a_file},
-        {"attaches-a-segment", way::attaches_a_segment},
-        {"heeds-arguments", way::heeds_arguments},
-        {"heeds-its-parent", way::heeds_its_parent},
-        {"heeds-its-environment", way::heeds_its_environment},
-        {"heeds-a-filter", way::heeds_a_filter},
-        {"heeds-the-others", way::heeds_the_others},
-        {"forges-reports", way::forges_reports}};
-    for (const auto& [name, method] : ways) {
-        catalogue.add(nonlocal(name, method));
-    }
-    catalogue.add(nonlocal_sums());
+algorithm nonlocal(const way& method) {
+    algorithm made = described("multinode-broadcast", std::string{method.name});
+    made.inapplicable_input_reason = [](const problem& input) {
+        seen_seeds.push_back(input.seed);
+        return std::string{};
+    };
+    made.phases = [](const problem& input) {
+        seen_seeds.push_back(input.seed);
+        return std::vector<phase>{};
+    };
+    made.program = [&method](const setting& setting) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-static-cast-downcast): the attack
+        const std::uint64_t seed = static_cast<const problem&>(setting).seed;
+        return any_program::on<short_packet>(
+            cube_of(setting), [&method, seed](auto& self, node_input input, knowledge) {
+                return live(self, input.messages[0], method, seed);
+            });
+    };
+    return made;
 }
 
 int main(int argc, char** argv) try {
@@ -337,7 +278,10 @@ int main(int argc, char** argv) try {
         return 2;
     }
     auto catalogue = standard_catalogue();
-    add_all(catalogue);
+    for (const way& method : all_ways()) {
+        catalogue.add(nonlocal(method));
+    }
+    catalogue.add(nonlocal_sums());
     add_seed_programs(catalogue);
     return program::main(argc, argv, catalogue);
 } catch (const std::exception& wrong) {

@@ -3,7 +3,6 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -90,21 +89,6 @@ TEST_CASE("an event in a slot beyond all others takes no longer than one in the 
                    (end.status == 1 && arguments.front() == "check")));
         }
     }
-}
-
-TEST_CASE("more memory is used on request only") {
-    const support::scratch place;
-    const std::string honest = place.path("honest");
-    REQUIRE(run_program({"record", "broadcast", "-n", "hypercube:3", "-o", honest}).status == 0);
-    const std::string path = place.file(
-        "large", support::with_network(bytes_of(honest), "hypercube:21", 2097152, 44040192));
-    const words arguments{"show", path, "--slot", "1"};
-    const finished refused = run_program(arguments);
-    CHECK(refused.status == 2);
-    CHECK(refused.errors.find("; --memory-limit allows more") != std::string::npos);
-    words allowed = arguments;
-    allowed.insert(allowed.end(), {"--memory-limit", "600000000"});
-    CHECK(run_program(allowed).status == 0);
 }
 
 }  // TEST_SUITE

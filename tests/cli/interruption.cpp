@@ -102,26 +102,6 @@ TEST_CASE("what a signal ends reports what was finished, with status 130") {
     }
 }
 
-TEST_CASE("an audit that a signal ends reports what was audited") {
-    const json::object audit =
-        result_after(SIGTERM, {"audit", "simultaneous-broadcast/greedy", "-n", "hypercube:3", "-b",
-                               "random:3", "--nodes", "all", "--trials", "1000000"});
-    CHECK(audit.at("verdict") == "interrupted");
-    CHECK(audit.at("runs_alone").to_number<std::uint64_t>() < 8'000'000);
-}
-
-TEST_CASE("a dynamic run that a signal ends reports what was measured") {
-    const words arguments{"run",   "dynamic-broadcast",   "-n",    "torus:4x4",
-                          "--set", "intervals=100000000", "--set", "rate=1/40"};
-    const json::object run = result_after(SIGINT, arguments);
-    CHECK(run.at("verdict") == "interrupted");
-    CHECK(run.at("dynamic").at("intervals").to_number<std::uint64_t>() < 100'000'000);
-    CHECK(run.at("dynamic").at("stability") == "undecided");
-    const std::string table = ended_by(SIGINT, arguments).output;
-    CHECK(support::holds(table, "intervals"));
-    CHECK(support::holds(table, "interrupted"));
-}
-
 TEST_CASE("a signal that the parent ignores is ignored, before and in a run") {
     const words starter{"/bin/sh", "-c", R"(trap '' HUP INT; exec "$0" "$@")"};
     support::subprocess program{

@@ -18,6 +18,17 @@ using namespace tutti;
 using support::copied_payloads;
 using support::seed_behind;
 
+algorithm described(std::string collective, std::string name) {
+    return {.collective = std::move(collective),
+            .name = std::move(name),
+            .source = "a test's own",
+            .networks = "hypercube",
+            .ports = {port_model::all_port},
+            .time = "as long as it takes",
+            .kind = time_kind::upper_bound,
+            .inapplicable_reason = cube_mismatch};
+}
+
 // Named, as coroutines of a nameless one draw warnings.
 namespace seed_programs {
 
@@ -133,17 +144,6 @@ task<> expect_draw(Node& self, message own) {
             co_await self.next_slot();
         }
     }
-}
-
-algorithm described(std::string task, std::string name) {
-    return {.collective = std::move(task),
-            .name = std::move(name),
-            .source = "a test's own",
-            .networks = "hypercube",
-            .ports = {port_model::all_port},
-            .time = "as long as it takes",
-            .kind = time_kind::upper_bound,
-            .inapplicable_reason = cube_mismatch};
 }
 
 algorithm stopping(std::string name, std::string_view set, doubt doubt) {

@@ -4,10 +4,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <semaphore>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -22,7 +20,6 @@
 
 #include "engine/node/node.hpp"
 #include "tutti/engine/emulator.hpp"
-#include "tutti/engine/run.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -36,7 +33,6 @@ using tutti::signal_and_progress_scope;
 
 // Time that a test waits for expected, and for unexpected events.
 constexpr std::chrono::seconds patience{30};
-constexpr std::chrono::milliseconds past_the_first_line{1500};
 
 constexpr std::string_view erased_line = "\r\x1b[K";
 
@@ -53,10 +49,6 @@ handler handler_of(int signal) {
     struct sigaction action {};
     REQUIRE(sigaction(signal, nullptr, &action) == 0);
     return action.sa_handler;  // NOLINT(cppcoreguidelines-pro-type-union-access)
-}
-
-std::array<handler, 3> handlers() {
-    return {handler_of(SIGINT), handler_of(SIGTERM), handler_of(SIGHUP)};
 }
 
 class descriptor {
@@ -113,14 +105,6 @@ struct terminal {
     }
 };
 
-// New threads ask for a stack that no machine has.
-void leave_no_room_for_threads() {
-    pthread_attr_t huge{};
-    pthread_attr_init(&huge);
-    pthread_attr_setstacksize(&huge, std::size_t{1} << 60U);
-    pthread_setattr_default_np(&huge);
-}
-
 class standard_error_to {
 public:
     explicit standard_error_to(int number) { CHECK(dup2(number, STDERR_FILENO) >= 0); }
@@ -171,27 +155,6 @@ TEST_CASE("the first signal requests stop, in one session after another") {
     }
 }
 
-TEST_CASE("a session that ends gives the signals back") {
-    const std::array<handler, 3> before = handlers();
-    std::stop_token token;
-    {
-        const signal_and_progress_scope quiet;
-        token = quiet.stop_token();
-        CHECK(token.stop_possible());
-    }
-
-    CHECK((handlers() == before));
-    CHECK((handler_of(SIGHUP) == SIG_DFL));
-    CHECK_FALSE(token.stop_possible());
-    const int status = status_of(start_process([] {
-        static_cast<void>(std::signal(SIGTERM, SIG_DFL));
-        { const signal_and_progress_scope over; }
-        std::raise(SIGTERM);
-        return EXIT_SUCCESS;
-    }));
-    CHECK(status == -SIGTERM);
-}
-
 TEST_CASE("before the first session and after the last a signal ends the process") {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         for (const bool has_had_a_session : {false, true}) {
@@ -229,16 +192,6 @@ TEST_CASE("a signal that is ignored stays so") {
     CHECK(status == EXIT_SUCCESS);
 }
 
-TEST_CASE("stop is requested on what the session is given") {
-    const std::stop_source own;
-    const signal_and_progress_scope heard{progress_display::hidden, own};
-
-    std::raise(SIGTERM);
-
-    CHECK(stops(own.get_token()));
-    CHECK(heard.stop_token() == own.get_token());
-}
-
 TEST_CASE("the second signal ends the process at once") {
     const int status = status_of(start_process([] {
         const signal_and_progress_scope heard;
@@ -253,45 +206,6 @@ TEST_CASE("the second signal ends the process at once") {
     }));
 
     CHECK(status == tutti::interrupted_status);
-}
-
-// Only the program could end the slot.
-TEST_CASE("a program that never leaves its slot is ended by the second signal") {
-    const int status = status_of(start_process([] {
-        const signal_and_progress_scope heard;
-        const auto looping =
-            [&](tutti::node<tutti::hypercube, std::uint64_t>& self) -> tutti::task<> {
-            co_await self.next_slot();
-            std::raise(SIGINT);
-            while (!stops(heard.stop_token())) {
-            }
-            std::raise(SIGINT);
-            for (;;) {
-                pause();
-            }
-        };
-        (void)tutti::run(tutti::hypercube{2}, {.threads = 1}, looping);
-        return EXIT_SUCCESS;
-    }));
-
-    CHECK(status == tutti::interrupted_status);
-}
-
-TEST_CASE("a session that gets no thread says so and leaves the signals alone") {
-    const int status = status_of(start_process([] {
-        leave_no_room_for_threads();
-        const std::array<handler, 3> before = handlers();
-        std::string text;
-        try {
-            const signal_and_progress_scope deaf;
-        } catch (const std::runtime_error& failure) {
-            text = failure.what();
-        }
-        const bool is_said = text.starts_with("signals cannot be handled: ");
-        return is_said && handlers() == before ? EXIT_SUCCESS : EXIT_FAILURE;
-    }));
-
-    CHECK(status == EXIT_SUCCESS);
 }
 
 TEST_CASE("a terminal shows a line after a second, which goes when the run ends") {
@@ -317,45 +231,6 @@ TEST_CASE("a terminal shows a line after a second, which goes when the run ends"
     CHECK(line.starts_with("\rslot 7, 5 of 10 delivered (50%), - left\x1b[K"));
     CHECK(rest.find("slot 8, 5 of 10 delivered (50%), - left") != std::string::npos);
     CHECK(rest.ends_with(erased_line));
-}
-
-TEST_CASE("a run of less than a second leaves no trace on a terminal") {
-    const terminal screen{80};
-    const standard_error_to redirected{screen.line.number()};
-    signal_and_progress_scope shown{progress_display::shown};
-    const run_progress progress;
-
-    for (int i = 0; i < 100; ++i) {
-        const auto watched = shown.watch(progress, {});
-    }
-    REQUIRE(write(STDERR_FILENO, "x", 1) == 1);
-
-    CHECK(screen.screen.read_until("x") == "x");
-}
-
-TEST_CASE("no progress is shown with --quiet or where standard error is no terminal") {
-    const run_progress progress;
-    SUBCASE("no terminal") {
-        std::array<int, 2> ends{};
-        REQUIRE(pipe2(ends.data(), O_CLOEXEC) == 0);
-        const descriptor reader{ends[0]};
-        const descriptor writer{ends[1]};
-        const standard_error_to redirected{writer.number()};
-        signal_and_progress_scope shown{progress_display::shown};
-
-        const auto watched = shown.watch(progress, {});
-
-        CHECK_FALSE(reader.is_readable_within(past_the_first_line));
-    }
-    SUBCASE("not wanted") {
-        const terminal screen{80};
-        const standard_error_to redirected{screen.line.number()};
-        signal_and_progress_scope hidden;
-
-        const auto watched = hidden.watch(progress, {});
-
-        CHECK_FALSE(screen.screen.is_readable_within(past_the_first_line));
-    }
 }
 
 TEST_CASE("the second signal leaves a clean line behind") {

@@ -1,11 +1,9 @@
 #include "subprocess.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -14,8 +12,8 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <poll.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,82 +30,35 @@ void check(int failure) {
     }
 }
 
-/// Both ends of a pipe; those that nobody has taken are closed.
-class pipe_ends {
-public:
-    pipe_ends() {
-        if (::pipe2(ends_.data(), O_CLOEXEC) != 0) {
-            check(errno);
-        }
-    }
-    pipe_ends(const pipe_ends&) = delete;
-    pipe_ends& operator=(const pipe_ends&) = delete;
-    pipe_ends(pipe_ends&&) = delete;
-    pipe_ends& operator=(pipe_ends&&) = delete;
-    ~pipe_ends() {
-        if (ends_[0] >= 0) {
-            ::close(ends_[0]);
-        }
-        ::close(ends_[1]);
-    }
-
-    [[nodiscard]] int writer() const noexcept { return ends_[1]; }
-    [[nodiscard]] int take_reader() noexcept { return std::exchange(ends_[0], -1); }
-
-private:
-    std::array<int, 2> ends_{-1, -1};
-};
-
-/// Actions on the descriptors of the child.
-class redirections {
-public:
-    redirections() { check(::posix_spawn_file_actions_init(&actions_)); }
-    redirections(const redirections&) = delete;
-    redirections& operator=(const redirections&) = delete;
-    redirections(redirections&&) = delete;
-    redirections& operator=(redirections&&) = delete;
-    ~redirections() { ::posix_spawn_file_actions_destroy(&actions_); }
-
-    void open_null(int stream) {
-        check(::posix_spawn_file_actions_addopen(&actions_, stream, "/dev/null", O_RDONLY, 0));
-    }
-    void lead(int stream, int to) {
-        check(::posix_spawn_file_actions_adddup2(&actions_, to, stream));
-    }
-
-    [[nodiscard]] const posix_spawn_file_actions_t* get() const noexcept { return &actions_; }
-
-private:
-    posix_spawn_file_actions_t actions_{};
-};
-
-pid_t spawn(std::vector<std::string>& words, const redirections& streams) {
-    std::vector<char*> pointers(words.size() + 1);  // a null ends them
-    std::ranges::transform(words, pointers.begin(), [](std::string& word) { return word.data(); });
-    pid_t id = -1;
-    check(::posix_spawn(&id, words.front().c_str(), streams.get(), nullptr, pointers.data(),
-                        environ));
-    return id;
+/// A file in memory for what a process says: it never waits for a reader.
+int memory_file() {
+    const int file = ::memfd_create("said", MFD_CLOEXEC);
+    check(file < 0 ? errno : 0);
+    return file;
 }
 
-/// Reads both descriptors until both have ended, or time is up.
-void read_all(std::array<pollfd, 2> ends, const std::array<std::string*, 2>& texts,
-              steady_clock::time_point deadline) {
-    std::array<char, 65536> bytes{};
-    while ((ends[0].fd >= 0 || ends[1].fd >= 0) && steady_clock::now() < deadline) {
-        ::poll(ends.data(), ends.size(), 1000);
-        for (std::size_t i = 0; i < ends.size(); ++i) {
-            if (ends[i].fd < 0 || ends[i].revents == 0) {
-                continue;
-            }
-            const ssize_t count = ::read(ends[i].fd, bytes.data(), bytes.size());
-            if (count > 0) {
-                texts[i]->append(bytes.data(), static_cast<std::size_t>(count));
-            } else {
-                ends[i].fd = -1;
-            }
-        }
-    }
+std::string content_of(int file) {
+    std::string text(static_cast<std::size_t>(::lseek(file, 0, SEEK_END)), '\0');
+    const ssize_t count = ::pread(file, text.data(), text.size(), 0);
+    text.resize(count < 0 ? 0 : static_cast<std::size_t>(count));
+    return text;
+}
+
+/// Starts a program with these files for its output and its errors.
+pid_t spawn(std::vector<std::string>& words, int output, int errors) {
+    std::vector<char*> pointers(words.size() + 1);  // a null ends them
+    std::ranges::transform(words, pointers.begin(), [](std::string& word) { return word.data(); });
+    posix_spawn_file_actions_t streams{};
+    check(::posix_spawn_file_actions_init(&streams));
+    ::posix_spawn_file_actions_addopen(&streams, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&streams, output, STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&streams, errors, STDERR_FILENO);
+    pid_t id = -1;
+    const int failure =
+        ::posix_spawn(&id, words.front().c_str(), &streams, nullptr, pointers.data(), environ);
+    ::posix_spawn_file_actions_destroy(&streams);
+    check(failure);
+    return id;
 }
 
 /// Value behind a label in the kernel's status of a process; empty if there is none.
@@ -139,18 +90,11 @@ bool await(pid_t id, const Condition& is_so) {
 
 }  // namespace
 
-subprocess::subprocess(std::vector<std::string> arguments, std::span<const std::string> starter) {
+subprocess::subprocess(std::vector<std::string> arguments, std::span<const std::string> starter)
+    : output_{memory_file()}, errors_{memory_file()} {
     arguments.insert(arguments.begin(), TUTTI_PROGRAM);
     arguments.insert(arguments.begin(), starter.begin(), starter.end());
-    redirections streams;
-    pipe_ends to_output;
-    pipe_ends to_errors;
-    streams.open_null(STDIN_FILENO);
-    streams.lead(STDOUT_FILENO, to_output.writer());
-    streams.lead(STDERR_FILENO, to_errors.writer());
-    output_ = to_output.take_reader();
-    errors_ = to_errors.take_reader();
-    id_ = spawn(arguments, streams);
+    id_ = spawn(arguments, output_, errors_);
 }
 
 subprocess::~subprocess() {
@@ -158,11 +102,8 @@ subprocess::~subprocess() {
         ::kill(id_, SIGKILL);
         ::waitpid(id_, nullptr, 0);
     }
-    for (const int end : {output_, errors_}) {
-        if (end >= 0) {
-            ::close(end);
-        }
-    }
+    ::close(output_);
+    ::close(errors_);
 }
 
 // The kernel shows which signals a process catches as a mask in hexadecimal digits.
@@ -190,18 +131,14 @@ bool subprocess::await_session() const {
 void subprocess::send(int signal) const { ::kill(id_, signal); }
 
 finished subprocess::wait() {
-    finished end;
-    const steady_clock::time_point deadline = steady_clock::now() + patience;
-    read_all({{{.fd = output_, .events = POLLIN, .revents = 0},
-               {.fd = errors_, .events = POLLIN, .revents = 0}}},
-             {&end.output, &end.errors}, deadline);
-    if (steady_clock::now() >= deadline) {
-        ::kill(id_, SIGKILL);
-    }
+    // Until it has ended, when no signal changes its status, or time is up.
+    static_cast<void>(await(id_, [] { return false; }));
+    ::kill(id_, SIGKILL);
     int state = 0;
     ::waitpid(std::exchange(id_, -1), &state, 0);
-    end.status = WIFEXITED(state) ? WEXITSTATUS(state) : -WTERMSIG(state);
-    return end;
+    return {.status = WIFEXITED(state) ? WEXITSTATUS(state) : -WTERMSIG(state),
+            .output = content_of(output_),
+            .errors = content_of(errors_)};
 }
 
 finished run_program(std::vector<std::string> arguments, std::span<const std::string> starter) {

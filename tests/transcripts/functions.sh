@@ -43,3 +43,17 @@ sys.exit(f"{peak} MB of memory" if peak > int(sys.argv[1]) else status)' "$@"
 
 # Starts, asks and ends a server: see api.py.
 api() { "$PYTHON" -B "$TESTS/transcripts/api.py" "$@"; }
+
+# Words of a text but those of the file `plain`; what has other signs within it is none.
+words() {
+    tr ' ' '\n' < plain | sort -u > known
+    tr ' ' '\n' | sed -E 's/^[^[:alnum:]_-]+//; s/[^[:alnum:]_-]+$//' | grep -xE '[A-Za-z][A-Za-z_-]*' | sort -u |
+        grep -vxF -f known
+}
+
+# Labels of a listing whose labels have a width, and headings of columns: in the first line, or below an empty one.
+labels() { grep -E "^  .{$1}." | cut -c"3-$(($1 + 2))" | sed -E 's/  .*//; s/[ 0-9]+$//' | grep '^[A-Za-z]' | sort -u; }
+headings() { awk 'NR == 1 ? /[^ ]  +[^ ]/ : last == "" && /^  /; { last = $0 }' | sed -E 's/^ +//; s/  +/\n/g'; }
+
+# Those of some words that `explain` does not know.
+unexplained() { while read -r word; do "$TUTTI" explain "$word" > /dev/null 2>&1 || echo "$word"; done; }

@@ -1,6 +1,8 @@
-// Sweeps that are killed, interrupted, kept from writing, or not alone.
+// Sweeps and stress tests that are killed, interrupted, kept from writing, or not alone.
 #include <chrono>
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -42,19 +44,21 @@ std::int64_t number_in(const finished& end, const std::string& name) {
     return boost::json::parse(end.output).at(name).as_int64();
 }
 
-// Waits until there are rows, or ten seconds.
-void await_rows(const std::string& store) {
-    using std::chrono::milliseconds;
-    for (int i = 0; i < 500; ++i) {
-        std::this_thread::sleep_for(milliseconds{20});
-        try {
-            if (only_value(store, "SELECT count(*) FROM runs") != "0") {
-                return;
-            }
-        } catch (const SQLite::Exception&) {
-            continue;  // there is no table yet
-        }
+// Waits until something holds, or ten seconds.
+void await(const auto& holds) {
+    for (int i = 0; i < 500 && !holds(); ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
     }
+}
+
+void await_rows(const std::string& store) {
+    await([&] {
+        try {
+            return only_value(store, "SELECT count(*) FROM runs") != "0";
+        } catch (const SQLite::Exception&) {
+            return false;  // there is no table yet
+        }
+    });
 }
 
 }  // namespace
@@ -107,24 +111,6 @@ TEST_CASE("a signal lets what runs end, and the same command goes on") {
     CHECK(number_in(last, "stored_before") + number_in(last, "finished") == 10'800);
 }
 
-TEST_CASE("a second process is refused while the store is in use, and harms nothing") {
-    const support::scratch place;
-    const std::string store = place.path("results.db");
-    subprocess first{long_sweep_into(store)};
-    REQUIRE(first.await_session());
-    await_rows(store);
-    for (const words& arguments :
-         {long_sweep_into(store),
-          words{"stress", "broadcast", "-n", "hypercube:3", "--store", store}}) {
-        const finished second = run_program(arguments);
-        CHECK(second.status == 2);
-        CHECK(second.output.empty());
-        CHECK(second.errors.find("is being written by another process") != std::string::npos);
-    }
-    CHECK(number_in(first.wait(), "finished") == 10'800);
-    CHECK(only_value(store, "PRAGMA integrity_check") == "ok");
-}
-
 TEST_CASE("a full disk ends a sweep with one line, and what was committed stays") {
     const support::scratch place;
     const std::string store = place.path("results.db");
@@ -143,4 +129,22 @@ TEST_CASE("a full disk ends a sweep with one line, and what was committed stays"
     CHECK(number_in(last, "stored_before") + number_in(last, "finished") == 10'800);
 }
 
+TEST_CASE("a batch of trials that is killed has lost none that its log has") {
+    const support::scratch place;
+    const std::string path = place.file("trials", "");
+    subprocess batch{{"stress", "simultaneous-broadcast", "-n", "hypercube:4", "--trials",
+                      "1000000000", "--log", path}};
+    await([&] { return std::filesystem::file_size(path) >= 20'000; });
+    batch.send(SIGKILL);
+    CHECK(batch.wait().status == -SIGKILL);
+
+    std::ifstream log{path};
+    std::size_t trials = 0;
+    // The last line may have no end.
+    for (std::string line; std::getline(log, line) && !log.eof(); ++trials) {
+        CHECK(boost::json::parse(line).is_object());
+    }
+    CHECK(trials >= 50);
 }
+
+}  // TEST_SUITE("source/cli")
