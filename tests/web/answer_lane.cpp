@@ -108,18 +108,6 @@ TEST_CASE("what a client that is gone had asked is stopped at once") {
     CHECK(made.value().status == 503);
 }
 
-TEST_CASE(
-    "an answer that takes too long is refused, and its thread does the next if it heeds that") {
-    served_client client{{.answer = 50 * moment, .closed = for_ever, .stop = for_ever}};
-    told_application slow{until_stopped};
-    std::optional<answer> made;
-    client.ask(slow, made);
-    client.run();
-    CHECK(made.value().status == 503);
-    CHECK(made.value().body.find("takes more than") != std::string::npos);
-    CHECK(client.lane.end() == 0);
-}
-
 TEST_CASE("one that never ends blocks no thread") {
     std::atomic<bool> may_end = false;
     std::atomic<bool> has_ended = false;
@@ -151,17 +139,6 @@ TEST_CASE("one that never ends blocks no thread") {
     }
     // The thread that was left has no more to do than to end.
     std::this_thread::sleep_for(50 * moment);
-}
-
-TEST_CASE("the end stops what goes on") {
-    served_client client{{.answer = for_ever, .closed = for_ever, .stop = for_ever}};
-    told_application slow{until_stopped};
-    std::optional<answer> made;
-    client.ask(slow, made);
-    client.context.run_for(100 * moment);
-    CHECK(client.lane.size() == 1);
-    CHECK(client.lane.end() == 0);
-    CHECK(slow.begun == 1);
 }
 
 }  // TEST_SUITE

@@ -1,11 +1,8 @@
 #include "web/jobs/job_queue.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <future>
-#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -25,7 +22,6 @@ using tutti::serve::job_end;
 using tutti::serve::job_queue;
 using tutti::serve::job_request;
 using tutti::serve::job_state;
-using tutti::serve::queue_limits;
 
 constexpr std::uint64_t enough = std::uint64_t{1} << 30U;
 constexpr std::uint64_t long_time = 1000;
@@ -120,58 +116,6 @@ TEST_CASE("what takes too long is stopped") {
     wait_for(*job, job_state::ended);
     CHECK(job->end().verdict == "interrupted");
     CHECK(job->seconds() > 1);
-}
-
-TEST_CASE("what does not heed a stop is given up, and the next is done") {
-    const support::scratch folder;
-    archive archive{folder.path("runs"), enough};
-    const auto may_end = std::make_shared<std::atomic<bool>>(false);
-    const auto has_ended = std::make_shared<std::atomic<bool>>(false);
-    const auto stuck = [may_end, has_ended](job& /*doing*/) -> job_end {
-        while (!*may_end) {
-            std::this_thread::sleep_for(std::chrono::milliseconds{1});
-        }
-        *has_ended = true;
-        return {.verdict = "complete"};
-    };
-    {
-        job_queue queue{archive,
-                        {.runs = 1,
-                         .waiting = 2,
-                         .seconds = long_time,
-                         .stop_timeout = std::chrono::milliseconds{100}}};
-        const auto job = queue.add(asked(), stuck);
-        wait_for(*job, job_state::running);
-        queue.stop(*job);
-        wait_for(*job, job_state::ended);
-        CHECK(job->end().verdict == "interrupted");
-        CHECK(job->end().status == 130);
-        CHECK(job->end().error.starts_with("the program does not end its slot"));
-        const auto next = queue.add(asked(), complete);
-        wait_for(*next, job_state::ended);
-        CHECK(next->end().verdict == "complete");
-        const auto last = queue.add(asked(), stuck);
-        wait_for(*last, job_state::running);
-        CHECK(queue.end() == 2);
-        CHECK(last->end().status == 130);
-    }
-    *may_end = true;
-    while (may_end.use_count() > 2 || !*has_ended) {
-        std::this_thread::sleep_for(std::chrono::milliseconds{1});
-    }
-    CHECK(archive.read().front()->end().verdict == "interrupted");
-}
-
-TEST_CASE("what had not ended when the server did says so") {
-    const support::scratch folder;
-    const archive archive{folder.path("runs"), enough};
-    archive.keep(job{3, asked(), "2026-11-25T10:00:00Z"});
-    const auto jobs = archive.read();
-    REQUIRE(jobs.size() == 1);
-    CHECK(jobs.front()->id() == 3);
-    CHECK(jobs.front()->state() == job_state::ended);
-    CHECK(jobs.front()->end().error == "the server ended before it did; run it again");
-    CHECK(jobs.front()->facts().at("created").as_string() == "2026-11-25T10:00:00Z");
 }
 
 TEST_CASE("files that are none of ours, and damaged ones, are left alone") {

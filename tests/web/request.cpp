@@ -37,12 +37,4 @@ TEST_CASE("targets that could lead elsewhere are refused") {
     CHECK_THROWS_AS(static_cast<void>(parse_target(too_long)), refusal);
 }
 
-TEST_CASE("a refusal says what is to blame") {
-    const auto answer = tutti::serve::answer_of(refusal{429, "7 jobs \"wait\"", "network"});
-    CHECK(answer.status == 429);
-    CHECK(answer.body == "{\"error\":{\"field\":\"network\",\"text\":\"7 jobs \\\"wait\\\"\"}}\n");
-    CHECK(tutti::serve::answer_of(refusal{404, "no"}).body ==
-          "{\"error\":{\"field\":null,\"text\":\"no\"}}\n");
-}
-
 }  // TEST_SUITE

@@ -65,21 +65,6 @@ TEST_CASE("tasks are done in their order, and those that wait can be taken back"
     CHECK(last.get_future().get() == 0);
 }
 
-TEST_CASE("another thread takes the place of one whose task does not end") {
-    worker_pool pool{1};
-    const stuck_task stuck;
-    const auto task = pool.add(stuck.work());
-    stuck.await_begin();
-    CHECK(pool.abandon(task));
-    CHECK_FALSE(pool.abandon(task));
-    CHECK(pool.abandoned() == 1);
-    std::promise<bool> next;
-    pool.add([&] { next.set_value(true); });
-    CHECK(next.get_future().get());
-    stuck.end();
-    await_none_abandoned(pool);
-}
-
 TEST_CASE("the number of replaced threads is limited") {
     std::vector<stuck_task> stuck(worker_pool::most_abandoned + 1);
     worker_pool pool{1};
@@ -91,26 +76,6 @@ TEST_CASE("the number of replaced threads is limited") {
     for (const stuck_task& each : stuck) {
         each.end();
     }
-    await_none_abandoned(pool);
-}
-
-TEST_CASE("the end waits for what heeds it, and no longer") {
-    worker_pool pool{2};
-    const stuck_task stuck;
-    std::promise<void> begun;
-    std::atomic<bool> is_done = false;
-    pool.add(stuck.work());
-    stuck.await_begin();
-    pool.add([&] {
-        begun.set_value();
-        std::this_thread::sleep_for(20 * moment);
-        is_done = true;
-    });
-    begun.get_future().wait();
-    pool.finish(500 * moment);
-    CHECK(pool.abandoned() == 1);
-    CHECK(is_done);
-    stuck.end();
     await_none_abandoned(pool);
 }
 
