@@ -80,15 +80,6 @@ TEST_CASE("a node program cannot run an experiment") {
     CHECK(outcome.text.find(refusal) != std::string::npos);
 }
 
-TEST_CASE("a node program cannot have memory estimated, which runs experiments") {
-    const tutti::result outcome = run_nested({.in_program = [] {
-        static_cast<void>(tutti::estimate_memory(
-            support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 3)));
-    }});
-    CHECK(outcome.verdict == tutti::verdict::program_error);
-    CHECK(outcome.text.find(refusal) != std::string::npos);
-}
-
 TEST_CASE("a description cannot run an experiment") {
     CHECK_THROWS_WITH_AS(
         std::ignore = run_nested({.in_phases = run_another}),

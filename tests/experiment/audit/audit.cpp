@@ -1,20 +1,16 @@
 #include "tutti/experiment/audit.hpp"
 
 #include <array>
-#include <cstdint>
-#include <optional>
 #include <set>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <string_view>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "algorithms/trial.hpp"
+#include "experiment/audit/resampled_plan.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/knowledge.hpp"
@@ -93,6 +89,12 @@ void check_local(const experiment& plan, const tutti::audit_options& options) {
     CHECK(report.isolation.rekeyed + report.isolation.not_rekeyed == report.runs);
 }
 
+constexpr std::uint64_t world_seed = 99;
+
+tutti::redrawn_experiment world_of(const experiment& plan, std::uint64_t number = 0) {
+    return tutti::resampled_plan(plan, {}, world_seed, number);
+}
+
 }  // namespace
 
 TEST_CASE("all algorithms are local with what they declare, and not without any of it") {
@@ -111,21 +113,6 @@ TEST_CASE("all algorithms are local with what they declare, and not without any 
         }
     }
     CHECK(needed.size() == tutti::all_knowledge_items.size());
-}
-
-TEST_CASE("views, tables, randomised and dynamic programs are local everywhere") {
-    for (const std::string_view network : {"folded-torus:4x4", "torus:3x3x3"}) {
-        check_local(on_network(entry("multinode-broadcast/split-classes"), network),
-                    {.nodes = 5, .trials = 2});
-    }
-    check_local(on_network(entry("multinode-broadcast/product"), "product(ring:3,path:3)"),
-                {.nodes = 9, .trials = 1});
-    check_local(on_network(entry("simultaneous-broadcast/random-roots"), "hypercube:4", "random:5"),
-                {.nodes = 16, .trials = 1});
-    check_local(small(on_network(entry("dynamic-broadcast/intervals"), "hypercube:3")),
-                {.nodes = 8, .trials = 3});
-    check_local(on_network(entry("total-exchange/one-way"), "hypercube:3"),
-                {.nodes = 4, .trials = 2});
 }
 
 TEST_CASE("nodes that pass messages on get other ones, those that fold values do not") {
@@ -148,22 +135,6 @@ TEST_CASE("nodes that pass messages on get other ones, those that fold values do
         audited(on_network(entry("broadcast/binomial"), "hypercube:3"), keeping);
     CHECK(report.isolation.not_rekeyed == 3);
     CHECK(report.isolation.why_kept == "as was asked for");
-}
-
-TEST_CASE("items of knowledge have names and numbers") {
-    for (const knowledge_item each : tutti::all_knowledge_items) {
-        CHECK(tutti::knowledge_item_named(tutti::name_of(each)) == each);
-    }
-    CHECK(tutti::knowledge_item_named("slot-budget") == knowledge_item::slot_budget);
-    CHECK(tutti::knowledge_item_named("k") == std::nullopt);
-    tutti::knowledge knowledge;
-    CHECK(to_string(knowledge) == "");
-    knowledge.tell(knowledge_item::root, 3);
-    knowledge.tell(knowledge_item::message_count, 12);
-    CHECK(to_string(knowledge) == "K = 12, root = 3");
-    CHECK(knowledge.knows(knowledge_item::root));
-    CHECK(!knowledge.knows(knowledge_item::rank));
-    CHECK_THROWS_AS(std::ignore = knowledge.number(knowledge_item::rank), std::logic_error);
 }
 
 TEST_CASE("nodes of every kind are audited before others") {
@@ -196,66 +167,37 @@ TEST_CASE("a run of all that goes wrong is audited up to there, and said to have
         "\nlocal up to the slot in which the run of all was broken off\n"));
 }
 
-TEST_CASE("a run of arrivals that goes wrong in its first slot leaves no slot to compare") {
-    experiment plan = small(on_network(entry("dynamic-broadcast/intervals"), "array:3x3"));
-    plan.parameters.insert_or_assign("algorithm", "split-packing");
-    plan.ports = tutti::port_model::shout_and_whisper;
-
-    const audit_report report = audited(plan, {.nodes = 2, .trials = 3});
-
-    CHECK(report.verdict == locality::local);
-    CHECK(report.first_run == tutti::verdict::model_violation);
-    CHECK(report.first_text.find("slot 1, ") != std::string::npos);
-}
-
-TEST_CASE("what does not fit is refused as a run refuses it") {
-    const experiment plan =
-        on_network(entry("simultaneous-broadcast/pair"), "hypercube:3", "random:3");
-    CHECK_THROWS_WITH_AS(audited(plan, {}), "'random:3': K = 3 packets, and pair takes exactly 2",
-                         std::invalid_argument);
-    const experiment greedy =
-        on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "random:3");
-    CHECK_THROWS_AS(audited(greedy, {.memory_limit_bytes = 1}), tutti::memory_limit_exceeded);
-    CHECK_THROWS_WITH_AS(
-        audited(greedy, {.withheld = {knowledge_item::root}}),
-        "root cannot be withheld: the nodes of simultaneous-broadcast/greedy know K",
-        std::invalid_argument);
-}
-
-TEST_CASE("an audit that is stopped reports its findings so far") {
-    std::stop_source stop;
-    tutti::audit_progress progress;
-    const audit_report report =
-        audited(on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "random:3"),
-                {.stop = stop.get_token(), .progress = &progress, .begins = [&](const auto& scale) {
-                     CHECK(scale.nodes == 8);
-                     CHECK(scale.trials == 4);
-                     CHECK(scale.events == 21 + 24 + 8);
-                     stop.request_stop();
-                 }});
-
-    CHECK(report.verdict == locality::interrupted);
-    CHECK(report.runs == 0);
-    CHECK(tutti::exit_status(report) == 130);
-}
-
-TEST_CASE("an audit reports its findings as text and as JSON") {
+TEST_CASE("other worlds have other broadcasters, as many where nodes are told K") {
     const experiment plan =
         on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "nodes:0,5");
-    const audit_report report = audited(plan, {.withheld = {knowledge_item::message_count}});
+    for (std::uint64_t number = 0; number < 20; ++number) {
+        const tutti::redrawn_experiment other = world_of(plan, number);
+        CHECK(other.why_same == "");
+        CHECK(draw_broadcasters(other.elsewhere) != draw_broadcasters(plan));
+        CHECK(draw_broadcasters(other.elsewhere).packet_count() == 2);
+    }
+}
 
-    const std::string table = tutti::to_table(report);
-    CHECK(table.starts_with("simultaneous-broadcast/greedy on hypercube:3, nodes:0,5\n"));
-    CHECK(table.find("  knowledge        K; alone something else in place of K\n") !=
+TEST_CASE("the seed of another world does not follow from that of the run") {
+    experiment plan =
+        on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "nodes:0,5");
+    const std::uint64_t seed = world_of(plan).elsewhere.seed;
+    plan.seed = 1234;
+    CHECK(world_of(plan).elsewhere.seed == seed);
+}
+
+TEST_CASE("broadcasters that cannot be others are said") {
+    const experiment pair =
+        on_network(entry("simultaneous-broadcast/pair"), "hypercube:1", "nodes:0,1");
+    CHECK(world_of(pair).why_same == "16 draws gave those of the run of all");
+
+    const tutti::audit_report report = tutti::audit(pair, {.trials = 2}, {});
+    CHECK(report.verdict == tutti::locality::local);
+    CHECK(report.isolation.same_worlds == 2);
+    CHECK(tutti::to_table(report).ends_with(
+        "; the inputs of the others were not redrawn: 16 draws gave those of the run of all\n"));
+    CHECK(tutti::to_json(report).find("\"others\":\"not redrawn\",\"worlds_not_redrawn\":2") !=
           std::string::npos);
-    CHECK(table.find("  first difference node ") != std::string::npos);
-    CHECK(table.ends_with("\nnot local\n"));
-    const std::string json = tutti::to_json(report);
-    CHECK(json.starts_with("{\"schema\":\"tutti.audit/2\","));
-    CHECK(json.find("\"known\":[\"K\"],\"withheld\":[\"K\"]") != std::string::npos);
-    CHECK(json.find("\"verdict\":\"not-local\"") != std::string::npos);
-    CHECK(json.find("\"isolation\":{\"process\":\"own\"") != std::string::npos);
-    CHECK(table.find("  plain run        not compared\n") != std::string::npos);
 }
 
 }  // TEST_SUITE("tutti/experiment/audit.hpp")

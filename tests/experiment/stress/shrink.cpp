@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -63,16 +60,6 @@ TEST_CASE("what fails because of two nodes shrinks to them and the smallest netw
     }
 }
 
-TEST_CASE("what always fails shrinks to nothing on the smallest network") {
-    const auto always = [](const experiment&) { return true; };
-    CHECK(input_of(shrink(on_cube(greedy(), 8, "random:50"), always, {}).smallest) ==
-          "hypercube:1 none 0");
-
-    experiment rooted = on_cube(support::entry("broadcast/binomial"), 8);
-    rooted.root = 200;
-    CHECK(input_of(shrink(rooted, always, {}).smallest) == "hypercube:1 all 0");
-}
-
 TEST_CASE("packets, ids and the network stop where less does not fail") {
     const auto three_packets = [](const experiment& plan) {
         return tutti::problem_of(plan).message_count() >= 3;
@@ -124,48 +111,6 @@ TEST_CASE("sides that must be equal shrink together") {
           "array:3x5x2 none 0");
 }
 
-TEST_CASE("parameters that name nodes name nodes of the smaller network") {
-    experiment failing =
-        on_network(support::entry("monotone-routing/greedy"), "array:8x8", "nodes:4,30");
-    const auto fits = [](const experiment& plan) {
-        return tutti::inapplicable_reason(plan).empty();
-    };
-    for (const tutti::parameter_value& to :
-         {tutti::parameter_value{std::vector<node_id>{1, 62}}, tutti::parameter_value{"1,62"}}) {
-        failing.parameters = {{"to", to}};
-        REQUIRE(fits(failing));
-
-        const experiment smallest = shrink(failing, fits, {}).smallest;
-
-        CHECK(input_of(smallest) == "array:2x2 nodes:0,1 0");
-        CHECK(smallest.parameters.at("to").text() == "1,2");
-        CHECK(support::verdict_line(support::run(smallest)) == "complete");
-    }
-}
-
-TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails when run") {
-    tutti::algorithm broken = one_dimension();
-    broken.transmissions = [](const tutti::problem& problem) -> std::optional<tutti::packet_hops> {
-        const bool is_broken =
-            problem.broadcasters.packets_of(2) > 0 && problem.broadcasters.packets_of(5) > 0;
-        tutti::packet_hops hops = *one_dimension().transmissions(problem);
-        hops.data += is_broken ? 1U : 0U;
-        return hops;
-    };
-    const auto fails = [](const experiment& plan) {
-        return tutti::inapplicable_reason(plan).empty() &&
-               support::verdict_line(support::run(plan)) == "incorrect: transmissions";
-    };
-    const experiment failing = on_network(broken, "torus:4x4", "nodes:1,2,3,5,9,10,15");
-    REQUIRE(fails(failing));
-
-    const shrunk_experiment shrunk = shrink(failing, fails, {});
-
-    CHECK(input_of(shrunk.smallest) == "torus:3x3 nodes:2,5 0");
-    CHECK(shrunk.is_finished);
-    CHECK(fails(shrunk.smallest));
-}
-
 TEST_CASE("only smaller plans are tried, and an abandoned search is reported") {
     const experiment failing = on_cube(greedy(), 6, "all");
     int calls = 0;
@@ -210,18 +155,6 @@ TEST_CASE("the search ends when time is up or a stop is asked for") {
     const shrunk_experiment stopped = shrink(failing, stops, {.stop = source.get_token()});
     CHECK(stopped.runs == 3);
     CHECK_FALSE(stopped.is_finished);
-}
-
-TEST_CASE("the test is never asked about a network that does not suit the algorithm") {
-    tutti::algorithm wide = greedy();
-    wide.inapplicable_reason = [](const tutti::network& net) {
-        return tutti::diameter(net) < 3 ? std::string{"needs 3 dimensions"} : std::string{};
-    };
-    const auto always = [](const experiment& plan) {
-        CHECK(tutti::diameter(plan.built_network) >= 3);
-        return true;
-    };
-    CHECK(input_of(shrink(on_cube(wide, 6, "all"), always, {}).smallest) == "hypercube:3 none 0");
 }
 
 }  // TEST_SUITE("experiment/stress/shrink.hpp")

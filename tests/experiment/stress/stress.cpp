@@ -1,21 +1,20 @@
 #include "tutti/experiment/stress.hpp"
 
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <stdexcept>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "algorithms/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "engine/memory/memory.hpp"
 #include "planted.hpp"
 #include "support/engines.hpp"
-#include "support/standard.hpp"
 
 TEST_SUITE("tutti/experiment/stress.hpp") {
 
@@ -23,6 +22,7 @@ namespace {
 
 using support::on_cube;
 using tutti::algorithm;
+using tutti::draw_trial;
 using tutti::experiment;
 using tutti::stress_options;
 using tutti::stress_report;
@@ -52,24 +52,13 @@ experiment lossy_on_cube(const algorithm& algorithm, const std::string& loss) {
     return plan;
 }
 
-}  // namespace
+algorithm greedy() { return support::entry("simultaneous-broadcast/greedy"); }
 
-TEST_CASE("every algorithm of the catalogue holds in every trial") {
-    for (const algorithm& algorithm : support::standard_algorithms()) {
-        if (!algorithm.inapplicable_reason(tutti::hypercube{4}).empty()) {
-            continue;
-        }
-        const experiment plan = on_cube(algorithm, 4);
-        const auto range = tutti::default_message_range(algorithm, plan.built_network);
-        const stress_report report = tutti::stress(plan, many(100, range));
-
-        CAPTURE(algorithm.name);
-        CHECK(report.verdict == verdict::complete);
-        CHECK(report.trials == 100);
-        CHECK(report.failed == 0);
-        CHECK(report.slots.has_value());
-    }
+tutti::broadcaster_set senders(const experiment& trial) {
+    return tutti::problem_of(trial).broadcasters;
 }
+
+}  // namespace
 
 TEST_CASE("a report is the same for every number of threads") {
     const algorithm pair = support::broken_by_a_pair();
@@ -81,30 +70,6 @@ TEST_CASE("a report is the same for every number of threads") {
             CHECK(lasting(tutti::stress(plan, many(300, {1, 8}, threads))) == once);
         }
     }
-}
-
-TEST_CASE("a large network runs one trial after the other, and finds the same") {
-    const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
-    const experiment plan = on_cube(greedy, 13);
-    const stress_report report = tutti::stress(plan, many(3, {1, 4}));
-
-    CHECK(report.verdict == verdict::complete);
-    CHECK(report.slots->maximum >= 13);
-    CHECK(lasting(report) == lasting(tutti::stress(plan, many(3, {1, 4}, 1))));
-}
-
-TEST_CASE("a failure that does not repeat is reported as drawn, not shrunk") {
-    const algorithm broken = support::broken_at_first(8);
-    const stress_report report = tutti::stress(on_cube(broken, 3), many(20, {4, 8}, 1));
-
-    CHECK(report.verdict == verdict::incorrect);
-    REQUIRE(report.failures.size() == 1);
-    const tutti::failed_trial& trial = report.failures.front();
-    CHECK_FALSE(trial.is_shrunk);
-    CHECK(trial.network == "hypercube:3");
-    CHECK(trial.packets >= 4);
-    CHECK_FALSE(trial.is_deterministic);
-    CHECK(trial.text.starts_with("not deterministic: its repetition has deliveries "));
 }
 
 TEST_CASE("a program that one pair of nodes breaks is caught, and shrunk to the pair") {
@@ -131,20 +96,6 @@ TEST_CASE("a program that one pair of nodes breaks is caught, and shrunk to the 
         experiment again = on_cube(broken, 3, "nodes:3,5");
         again.seed = trial.seed;
         CHECK(support::run(again).verdict == trial.verdict);
-    }
-}
-
-TEST_CASE("a program that some roots break is shrunk to the smallest of them") {
-    const algorithm broken = support::broken_by_a_root();
-    const stress_report report = tutti::stress(on_cube(broken, 5), many(20, {}));
-
-    REQUIRE_FALSE(report.failures.empty());
-    CHECK_FALSE(report.messages.has_value());
-    for (const tutti::failed_trial& trial : report.failures) {
-        CHECK(trial.network == "hypercube:3");
-        CHECK(trial.root == 5U);
-        CHECK_FALSE(trial.broadcasters.has_value());
-        CHECK(holds(trial.command, "tutti run broadcast/binomial -n hypercube:3 --root 5 --seed "));
     }
 }
 
@@ -197,67 +148,6 @@ TEST_CASE("what is delivered twice is no bad luck, nor what an algorithm that ne
     CHECK(tutti::stress(lossy_on_cube(exact, "announced"), many(200, {1, 8})).failed > 0);
 }
 
-TEST_CASE("bad luck is what the draws foretell, and nothing else is wrong") {
-    const algorithm lossy = support::lossy();
-    const auto judged = [](const algorithm& chosen, const std::string& loss) {
-        experiment plan = lossy_on_cube(chosen, loss);
-        plan.broadcasters = tutti::broadcaster_specification::at({0, 1, 2});
-        for (plan.seed = 1;; ++plan.seed) {
-            const tutti::result outcome = support::run(plan);
-            if (outcome.verdict != verdict::complete) {
-                return outcome.verdict;
-            }
-        }
-    };
-    CHECK(judged(lossy, "announced") == verdict::unlucky);
-    CHECK(judged(lossy, "doubled") == verdict::incorrect);
-
-    algorithm other = lossy;
-    other.transmissions = [](const tutti::problem& /*problem*/) {
-        return std::optional{tutti::packet_hops{1, 0}};
-    };
-    CHECK(judged(other, "announced") == verdict::incorrect);
-
-    other = lossy;
-    other.failure = [](const tutti::problem& /*problem*/) {
-        return tutti::failure_probability{.exact = 0.5, .bound = 1, .is_drawn = false};
-    };
-    CHECK(judged(other, "announced") == verdict::incorrect);
-
-    other = lossy;
-    other.failure = nullptr;
-    CHECK(judged(other, "announced") == verdict::incorrect);
-
-    other = lossy;
-    other.kind = tutti::time_kind::upper_bound;
-    CHECK(judged(other, "announced") == verdict::incorrect);
-}
-
-TEST_CASE("every trial is reported once when it has ended") {
-    for (const int threads : {1, 3}) {
-        std::set<std::uint64_t> numbers;
-        std::uint64_t calls = 0;
-        tutti::stress_progress progress;
-        stress_options options = many(100, {1, 8}, threads);
-        options.progress = &progress;
-        options.finished = [&](const tutti::ended_trial& trial) {
-            ++calls;
-            numbers.insert(trial.number);
-            CHECK(trial.result->verdict == verdict::complete);
-            CHECK(trial.plan->seed == tutti::trial_seed(1, trial.number));
-        };
-        (void)tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), options);
-
-        CHECK(calls == 100);
-        CHECK(numbers.size() == 100);
-        CHECK(progress.finished == 100);
-        CHECK(progress.failed == 0);
-        CHECK(progress.workers == threads);
-        CHECK(progress.work_done == doctest::Approx(progress.work).epsilon(0.15));
-        CHECK(progress.seconds > 0);
-    }
-}
-
 TEST_CASE("what the listener throws ends the test") {
     for (const int threads : {1, 3}) {
         int calls = 0;
@@ -275,44 +165,6 @@ TEST_CASE("what the listener throws ends the test") {
     }
 }
 
-TEST_CASE("a test that is asked to stop reports what was finished") {
-    for (const int threads : {1, 2}) {
-        std::stop_source source;
-        std::uint64_t calls = 0;
-        stress_options options = many(1'000'000'000, {1, 8}, threads);
-        options.run.stop = source.get_token();
-        options.finished = [&](const tutti::ended_trial&) {
-            if (++calls == 50) {
-                source.request_stop();
-            }
-        };
-        const stress_report report =
-            tutti::stress(on_cube(support::entry("prefix-sum/tree"), 3), options);
-
-        CHECK(report.is_interrupted);
-        CHECK(report.verdict == verdict::interrupted);
-        CHECK(report.trials == calls);
-        CHECK(report.trials >= 50);
-        CHECK(report.trials <= 52);
-        CHECK(report.verdicts.at(verdict::complete) == report.trials);
-        CHECK(holds(to_table(report), "interrupted: "));
-    }
-}
-
-TEST_CASE("trials that a stop cuts short count for nothing") {
-    std::stop_source source;
-    stress_options options = many(1000, {200, 256}, 8);
-    options.run.stop = source.get_token();
-    options.finished = [&](const tutti::ended_trial&) { source.request_stop(); };
-    const stress_report report =
-        tutti::stress(on_cube(support::entry("simultaneous-broadcast/greedy"), 8), options);
-
-    CHECK(report.trials < 1000);
-    CHECK(report.failed == 0);
-    CHECK(report.verdicts.size() == 1);
-    CHECK(report.verdicts.at(verdict::complete) == report.trials);
-}
-
 TEST_CASE("what one trial cannot have is refused, and what several cannot runs side by side less") {
     const experiment plan = on_cube(support::entry("simultaneous-broadcast/greedy"), 5);
     stress_options options = many(20, {1, 32}, 8);
@@ -324,23 +176,6 @@ TEST_CASE("what one trial cannot have is refused, and what several cannot runs s
     CHECK(tutti::stress(plan, options).verdict == verdict::complete);
     options.messages.most = 33;
     CHECK_THROWS_AS(tutti::check_stress(plan, options), tutti::memory_limit_exceeded);
-}
-
-TEST_CASE("failures are reported as they are when there is no time to shrink them") {
-    const algorithm broken = support::broken_by_a_pair();
-    stress_options options = many(50, {8, 8});
-    options.shrink_seconds_in_all = 0;
-    const stress_report report = tutti::stress(on_cube(broken, 3), options);
-
-    REQUIRE_FALSE(report.failures.empty());
-    const tutti::failed_trial& trial = report.failures.front();
-    CHECK_FALSE(trial.is_shrunk);
-    CHECK(trial.verdict == verdict::incorrect);
-    CHECK(holds(trial.text, "with a wrong payload"));
-    experiment again = on_cube(broken, 3, *trial.broadcasters);
-    again.seed = trial.seed;
-    CHECK(tutti::problem_of(again).message_count() == 8);
-    CHECK(support::run(again).verdict == verdict::incorrect);
 }
 
 TEST_CASE("processes take the trials of a test, and process 0 reports all") {
@@ -366,6 +201,90 @@ TEST_CASE("processes take the trials of a test, and process 0 reports all") {
         CHECK(*outcomes.front().value == alone);
         CHECK(seen == due);
     }
+}
+
+TEST_CASE("the spread is over the trials, and the ratio over those with a bound") {
+    const experiment plan = on_cube(support::entry("simultaneous-broadcast/greedy"), 4);
+    std::vector<double> slots;
+    std::vector<double> ratios;
+    stress_options options = many(10, {0, 3}, 1);
+    options.finished = [&](const tutti::ended_trial& trial) {
+        slots.push_back(static_cast<double>(trial.result->slots));
+        const double bound = trial.result->lower_bound.units.to_double();
+        if (bound > 0) {
+            ratios.push_back(trial.result->units.to_double() / bound);
+        }
+    };
+    const stress_report report = tutti::stress(plan, options);
+    std::ranges::sort(slots);
+    std::ranges::sort(ratios);
+
+    REQUIRE(slots.size() == 10);
+    REQUIRE(ratios.size() < 10);
+    REQUIRE_FALSE(ratios.empty());
+    CHECK(report.slots->minimum == slots.front());
+    CHECK(report.slots->median == (slots[4] + slots[5]) / 2);
+    CHECK(report.slots->maximum == slots.back());
+    CHECK(report.ratio_to_lower_bound->minimum == ratios.front());
+    CHECK(report.ratio_to_lower_bound->median ==
+          (ratios[(ratios.size() - 1) / 2] + ratios[ratios.size() / 2]) / 2);
+    CHECK(report.ratio_to_lower_bound->maximum == ratios.back());
+}
+
+TEST_CASE("a trial is a function of seed and number, and has its own seed") {
+    const algorithm algorithm = greedy();
+    experiment plan = on_cube(algorithm, 6);
+    plan.seed = 40;
+    const experiment trial = draw_trial(plan, {1, 64}, 2);
+
+    CHECK(trial.seed == tutti::mix(42));
+    CHECK(draw_trial(plan, {1, 64}, 2).broadcasters.text() == trial.broadcasters.text());
+    CHECK(draw_trial(plan, {1, 64}, 3).broadcasters.text() != trial.broadcasters.text());
+}
+
+TEST_CASE("K is uniform, and one trial in four gives nodes several packets") {
+    const algorithm algorithm = greedy();
+    const experiment plan = on_cube(algorithm, 6);
+    constexpr int trials = 4000;
+    std::vector<int> of_size(8, 0);
+    int spelled = 0;
+    for (std::uint64_t number = 0; number < trials; ++number) {
+        const experiment trial = draw_trial(plan, {3, 7}, number);
+        const tutti::broadcaster_set set = senders(trial);
+        ++of_size.at(set.packet_count());
+        if (trial.broadcasters.text().starts_with("nodes:")) {
+            ++spelled;
+        } else {
+            CHECK(set == tutti::broadcasters_at(
+                             tutti::pick(64, set.packet_count(), tutti::trial_seed(1, number))));
+        }
+    }
+
+    for (std::size_t k = 3; k <= 7; ++k) {
+        CHECK(of_size[k] == doctest::Approx(trials / 5).epsilon(0.15));
+    }
+    CHECK(of_size[0] + of_size[1] + of_size[2] == 0);
+    CHECK(spelled == doctest::Approx(trials / 4).epsilon(0.1));
+}
+
+TEST_CASE("a draw that does not suit the algorithm is repeated, the nodes then drawn anew") {
+    algorithm picky = greedy();
+    picky.inapplicable_input_reason = [](const tutti::problem& problem) {
+        return problem.broadcasters.packets_of(0) > 0 ? std::string{"node 0 must be silent"}
+                                                      : std::string{};
+    };
+    const experiment plan = on_cube(picky, 3);
+    std::set<std::string> drawn;
+    for (std::uint64_t number = 0; number < 100; ++number) {
+        const experiment trial = draw_trial(plan, {2, 2}, number);
+        CHECK(senders(trial).packets_of(0) == 0);
+        drawn.insert(support::written(senders(trial)));
+    }
+    CHECK(drawn.size() > 20);
+
+    CHECK_THROWS_WITH_AS((void)draw_trial(plan, {8 * 64, 8 * 64}, 0),
+                         doctest::Contains("none of 100 draws suits simultaneous-broadcast/greedy"),
+                         std::invalid_argument);
 }
 
 }  // TEST_SUITE("tutti/experiment/stress.hpp")
