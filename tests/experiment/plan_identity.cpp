@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <string>
 
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
 
 #include "cli/stored_rows.hpp"
@@ -17,7 +16,7 @@ TEST_SUITE("experiment/plan/plan_identity.hpp") {
 namespace {
 
 using support::make_older;
-using support::only;
+using support::only_value;
 using support::scratch;
 using tutti::content_of;
 using tutti::experiment;
@@ -45,14 +44,6 @@ std::string key_on(const std::string& network) {
 
 }  // namespace
 
-TEST_CASE("a plan that names no file is its own identity") {
-    const experiment plan = support::small_experiment(1);
-    const auto identity = identity_of(plan, {}, contents_of_files(plan));
-    CHECK(identity.identity.empty());
-    CHECK(identity.content.empty());
-    CHECK(identity.key() == identity.plan);
-}
-
 TEST_CASE("a file counts by its content, whatever its name, in products too") {
     const scratch place;
     const std::string one = place.file("one", "0 1\n1 2\n");
@@ -71,75 +62,14 @@ TEST_CASE("a file counts by its content, whatever its name, in products too") {
                          doctest::Contains("none' cannot be read"), std::invalid_argument);
 }
 
-TEST_CASE("broadcasters and parameters in files have contents") {
-    const scratch place;
-    const std::string path = place.file("b", "0\n3\n");
-    const std::string hash = tutti::hash_of_file(path);
-    experiment plan = support::small_experiment(1);
-    plan.broadcasters = tutti::broadcaster_specification::parse("file:" + path);
-    plan.parameters.emplace("file", path);
-    plan.parameters.emplace("profile", path);
-    const tutti::file_contents read = contents_of_files(plan);
-    CHECK(read.text() == "broadcasters:" + hash + " file:" + hash);
-    const std::string key = identity_of(plan, {}, read).key();
-    CHECK(key.find("-b file:@" + hash) != std::string::npos);
-    CHECK(key.find("--set file=@" + hash) != std::string::npos);
-    CHECK(key.find("profile=" + path) != std::string::npos);
-}
-
-TEST_CASE("a store keeps runs of one name and different contents apart") {
-    const scratch place;
-    const std::string path = place.path("results.db");
-    const std::string graph = place.file("g", "0 1\n1 2\n");
-    result_store store{path};
-    const stored_run first = run_on("graph:" + graph);
-    store.put(first);
-    static_cast<void>(place.file("g", "0 1\n0 2\n"));
-    const stored_run second = run_on("graph:" + graph);
-    CHECK(second.plan == first.plan);
-    CHECK_FALSE(store.find(second.key()));
-    store.put(second);
-    store.put(run_on("graph:" + place.file("copy", "0 1\n0 2\n")));  // is there under another name
-    store.commit();
-    CHECK(store.run_count() == 2);
-    CHECK(store.find(first.key()));
-    CHECK(store.find(second.key()));
-    CHECK(store.count_changed_files({{"graph:" + graph, second.content}}) == 1);
-    CHECK(store.count_changed_files({{"graph:other", second.content}}) == 0);
-}
-
-TEST_CASE("merges know runs of files by their contents") {
-    const scratch place;
-    const std::string graph = place.file("g", "0 1\n1 2\n");
-    {
-        result_store store{place.path("one.db")};
-        store.put(run_on("graph:" + graph));
-        store.commit();
-        result_store two{place.path("two.db")};
-        two.put(run_on("graph:" + place.file("copy", "0 1\n1 2\n")));
-        static_cast<void>(place.file("g", "0 1\n0 2\n"));
-        two.put(run_on("graph:" + graph));
-        two.commit();
-    }
-    result_store destination{place.path("one.db")};
-    const tutti::merge_report report = destination.merge(place.path("two.db"));
-    CHECK(report.already_stored == 1);
-    CHECK(report.added == 1);
-    CHECK(destination.run_count() == 2);
-}
-
 TEST_CASE("a store of schema 1 is brought to the present one, its runs of files with no content") {
     const scratch place;
     const std::string path = place.path("results.db");
     const std::string graph = place.file("g", "0 1\n1 2\n");
     const stored_run of_file = run_on("graph:" + graph);
-    {
-        result_store store{path};
-        store.put(support::small_run(1));
-        store.put(of_file);
-        store.commit();
-    }
-    const std::string phases = only(path, "SELECT group_concat(run || name || slots) FROM phases");
+    support::store_runs(path, {support::small_run(1), of_file});
+    const std::string phases =
+        only_value(path, "SELECT group_concat(run || name || slots) FROM phases");
     make_older(path);
     {
         result_store store{path};
@@ -153,14 +83,15 @@ TEST_CASE("a store of schema 1 is brought to the present one, its runs of files 
         store.commit();
         CHECK(store.run_count() == 4);
     }
-    CHECK(only(path, "PRAGMA user_version") == "3");
+    CHECK(only_value(path, "PRAGMA user_version") == "3");
     CHECK_FALSE(std::filesystem::exists(path + ".schema-1"));
-    CHECK(only(path, "SELECT count(*) FROM pragma_foreign_key_check") == "0");
-    CHECK(only(path, "SELECT content FROM runs WHERE id = 2") == "network:unknown");
-    CHECK(only(path, "SELECT count(*) FROM runs WHERE content IS NULL") == "2");
-    CHECK(only(path, "SELECT group_concat(run || name || slots) FROM phases WHERE run <= 2") ==
-          phases);
-    CHECK(only(path, "SELECT count(*) FROM phases WHERE run = 4") != "0");
+    CHECK(only_value(path, "SELECT count(*) FROM pragma_foreign_key_check") == "0");
+    CHECK(only_value(path, "SELECT content FROM runs WHERE id = 2") == "network:unknown");
+    CHECK(only_value(path, "SELECT count(*) FROM runs WHERE content IS NULL") == "2");
+    CHECK(
+        only_value(path, "SELECT group_concat(run || name || slots) FROM phases WHERE run <= 2") ==
+        phases);
+    CHECK(only_value(path, "SELECT count(*) FROM phases WHERE run = 4") != "0");
 }
 
 TEST_CASE("numbers in lowest terms identify a plan, which keeps them as they are written") {
@@ -205,13 +136,12 @@ TEST_CASE(
     }
     make_older(path);
     static_cast<void>(result_store{path});
-    CHECK(only(path, "SELECT count(*) FROM runs") == "3");
-    CHECK(only(path, "SELECT count(identity) FROM runs") == "0");  // the third has the key
-    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
-        "PRAGMA foreign_keys = ON; DELETE FROM runs WHERE id > 2");
+    CHECK(only_value(path, "SELECT count(*) FROM runs") == "3");
+    CHECK(only_value(path, "SELECT count(identity) FROM runs") == "0");  // the third has the key
+    support::change_store(path, "PRAGMA foreign_keys = ON; DELETE FROM runs WHERE id > 2");
     make_older(path);
     static_cast<void>(result_store{path});
-    CHECK(only(path, "SELECT group_concat(ifnull(identity, '-'), ';') FROM runs") ==
+    CHECK(only_value(path, "SELECT group_concat(ifnull(identity, '-'), ';') FROM runs") ==
           with("1/8").plan + ";-");
 }
 
@@ -219,12 +149,7 @@ TEST_CASE("a store of schema 1 is merged as it is, and one with foreign columns 
     const scratch place;
     const std::string path = place.path("results.db");
     const stored_run of_file = run_on("graph:" + place.file("g", "0 1\n1 2\n"));
-    {
-        result_store store{path};
-        store.put(support::small_run(1));
-        store.put(of_file);
-        store.commit();
-    }
+    support::store_runs(path, {support::small_run(1), of_file});
     make_older(path);
     {
         result_store merged{place.path("all.db")};
@@ -232,14 +157,30 @@ TEST_CASE("a store of schema 1 is merged as it is, and one with foreign columns 
         CHECK(merged.merge(path).added == 2);
         merged.commit();
     }
-    CHECK(only(path, "PRAGMA user_version") == "1");
-    CHECK(only(place.path("all.db"),
-               "SELECT group_concat(ifnull(content, '-')) FROM runs "
-               "WHERE id > 1") == "-,network:unknown");
-    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec("ALTER TABLE runs ADD COLUMN mine");
+    CHECK(only_value(path, "PRAGMA user_version") == "1");
+    CHECK(only_value(place.path("all.db"),
+                     "SELECT group_concat(ifnull(content, '-')) FROM runs "
+                     "WHERE id > 1") == "-,network:unknown");
+    support::change_store(path, "ALTER TABLE runs ADD COLUMN mine");
     CHECK_THROWS_WITH_AS(result_store{path}, doctest::Contains("has additional columns"),
                          std::invalid_argument);
-    CHECK(only(path, "PRAGMA user_version") == "1");
+    CHECK(only_value(path, "PRAGMA user_version") == "1");
+}
+
+TEST_CASE("broadcasters and parameters in files have contents") {
+    const scratch place;
+    const std::string path = place.file("b", "0\n3\n");
+    const std::string hash = tutti::hash_of_file(path);
+    experiment plan = support::small_experiment(1);
+    plan.broadcasters = tutti::broadcaster_specification::parse("file:" + path);
+    plan.parameters.emplace("file", path);
+    plan.parameters.emplace("profile", path);
+    const tutti::file_contents read = contents_of_files(plan);
+    CHECK(read.text() == "broadcasters:" + hash + " file:" + hash);
+    const std::string key = identity_of(plan, {}, read).key();
+    CHECK(key.find("-b file:@" + hash) != std::string::npos);
+    CHECK(key.find("--set file=@" + hash) != std::string::npos);
+    CHECK(key.find("profile=" + path) != std::string::npos);
 }
 
 }  // TEST_SUITE("experiment/plan/plan_identity.hpp")

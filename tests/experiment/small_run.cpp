@@ -1,8 +1,6 @@
 #include "experiment/small_run.hpp"
 
-#include <SQLiteCpp/SQLiteCpp.h>
-#include <doctest/doctest.h>
-
+#include "results/store/store.hpp"
 #include "support/standard.hpp"
 
 namespace support {
@@ -24,12 +22,12 @@ tutti::stored_run small_run(std::uint64_t seed) {
     return run_to_store(plan, {}, run_experiment(plan, {.threads = 1}, {}));
 }
 
-// Value of one column of the only row.
-std::string only(const std::string& path, const std::string& query) {
-    SQLite::Database open{path};
-    SQLite::Statement row{open, query};
-    REQUIRE(row.executeStep());
-    return row.getColumn(0).getString();
+void store_runs(const std::string& path, std::initializer_list<tutti::stored_run> runs) {
+    tutti::result_store store{path};
+    for (const tutti::stored_run& each : runs) {
+        store.put(each);
+    }
+    store.commit();
 }
 
 }  // namespace support

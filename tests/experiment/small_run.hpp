@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
 #include "results/store/store.hpp"
@@ -12,7 +13,7 @@ namespace support {
 [[nodiscard]] tutti::experiment small_experiment(std::uint64_t seed);
 [[nodiscard]] tutti::stored_run small_run(std::uint64_t seed);
 
-/// Value of one column of the only row.
-[[nodiscard]] std::string only(const std::string& path, const std::string& query);
+/// Commits runs to a store, which is made if there is none.
+void store_runs(const std::string& path, std::initializer_list<tutti::stored_run> runs);
 
 }  // namespace support

@@ -104,70 +104,6 @@ TEST_CASE("series with the same bound share its line") {
     CHECK(figure_for(runs, {.y = "ratio"}).panels.front().bounds.front().line.at(16) == 1);
 }
 
-TEST_CASE("bounds that share no place are not joined to one line") {
-    const figure shown = figure_for(support::two_algorithms(), {.by = "network"});
-    REQUIRE(shown.panels.front().bounds.size() == 2);
-    CHECK(shown.panels.front().bounds.front().line == tutti::figure_line{{16, 4}});
-    CHECK(shown.panels.front().bounds.front().style == 0);
-    CHECK(shown.panels.front().bounds.back().line == tutti::figure_line{{32, 5}});
-}
-
-TEST_CASE("a bound that lies on a longer one is not drawn, whichever comes first") {
-    for (const std::string algorithm : {"greedy", "prefix"}) {
-        auto runs = support::two_algorithms();
-        std::erase_if(runs, [&](const made_run& each) {
-            return each.dimensions == 4 && each.algorithm == algorithm;
-        });
-        const figure shown = figure_for(runs, {});
-        REQUIRE(shown.panels.front().bounds.size() == 1);
-        CHECK(shown.panels.front().bounds.front().line == tutti::figure_line{{16, 4}, {32, 5}});
-    }
-}
-
-TEST_CASE("each value of a facet has a panel, and a series its style in all of them") {
-    auto runs = support::two_algorithms();
-    runs.erase(runs.begin());
-    runs.erase(std::ranges::find(runs, "greedy", &made_run::algorithm));
-    const figure shown = figure_for(runs, {.facet = "nodes", .has_bound = false});
-    REQUIRE(shown.panels.size() == 2);
-    CHECK(shown.panels[0].name == "nodes = 16");
-    CHECK(figure_for(runs, {.facet = "broadcasters"}).panels.front().name == "broadcasters all");
-    CHECK(shown.panels[0].series.size() == 1);
-    REQUIRE(shown.panels[1].series.size() == 2);
-    CHECK(shown.panels[1].series[1].name == "prefix");
-    CHECK(shown.panels[1].series[1].style == shown.panels[0].series[0].style);
-    CHECK(shown.panels[1].series[0].style != shown.panels[0].series[0].style);
-}
-
-TEST_CASE("what a point mixes is said") {
-    const figure shown = figure_for(support::two_algorithms(), {.by = ""});
-    CHECK(shown.mixed == std::vector<std::string>{"algorithm"});
-    CHECK(has_remark(shown, "a point mixes runs of different algorithm"));
-    CHECK(shown.names == std::vector<std::string>{std::string{}});
-    // A mean of an exact time and another is not exact.
-    CHECK_FALSE(shown.panels.front().series.front().points.front().formula);
-}
-
-TEST_CASE("only exact times are drawn as formulas") {
-    auto runs = support::two_algorithms();
-    for (made_run& each : runs) {
-        each.kind = tutti::time_kind::upper_bound;
-    }
-    const figure shown = figure_for(runs, {});
-    CHECK_FALSE(shown.panels[0].series[1].points[0].formula);
-    CHECK_FALSE(has_remark(shown, "lines: exact formulas"));
-}
-
-TEST_CASE("theory is in units: it goes with slots where these are the same") {
-    const std::vector<made_run> runs{made_run{.units = {15, 2}, .exact = tutti::rational{15, 2}}};
-    CHECK(refusal_of(runs, {}) ==
-          "--bound: the bound is in units, and the slots here are not; use --y units");
-    CHECK_FALSE(figure_for(runs, {.has_bound = false}).panels[0].series[0].points[0].formula);
-    const figure shown = figure_for(runs, {.y = "units"});
-    CHECK(shown.panels[0].series[0].points[0].formula == 7.5);
-    CHECK(shown.panels[0].series[0].points[0].bound == 4);
-}
-
 TEST_CASE("a bar that reaches 0 or less is cut, and that is said") {
     const auto runs = support::two_algorithms();
     const std::string cut_at_axis = "bars that reach 0 or less are cut at the axis";
@@ -183,24 +119,6 @@ TEST_CASE("a bar that reaches 0 or less is cut, and that is said") {
     CHECK(linear.panels[0].series[0].points[1].spread.value_or(tutti::interval{.low = 1}).low == 0);
     CHECK(has_remark(linear, cut_at_zero));
     CHECK_FALSE(has_remark(linear, cut_at_axis));
-}
-
-TEST_CASE("low ends above 0 stay as they are on a logarithmic axis, which includes them") {
-    std::vector<made_run> runs;
-    for (const auto& [units, dimensions] :
-         {std::pair{15, 3}, std::pair{17, 3}, std::pair{29, 4}, std::pair{33, 4}}) {
-        runs.push_back({.dimensions = dimensions,
-                        .seed = static_cast<std::uint64_t>(units),
-                        .units = units,
-                        .bound = 20});
-    }
-    const figure shown = figure_for(runs, {.is_logarithmic = true});
-    const auto& points = shown.panels[0].series[0].points;
-    CHECK(points[0].spread.value_or(tutti::interval{}).low == doctest::Approx(3.294).epsilon(1e-3));
-    CHECK(points[1].spread.value_or(tutti::interval{}).low == doctest::Approx(5.588).epsilon(1e-3));
-    CHECK(shown.y.low == points[0].spread.value_or(tutti::interval{}).low);
-    CHECK_FALSE(shown.has_cut_bars);
-    CHECK_FALSE(has_remark(shown, "bars that reach 0 or less are cut at the axis"));
 }
 
 TEST_CASE("runs without a number are left out and counted") {

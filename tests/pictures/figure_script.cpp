@@ -1,23 +1,19 @@
 #include "pictures/figures/figure_script.hpp"
 
 #include <cmath>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
-#include "pictures/figures/ascii_figure.hpp"
 #include "pictures/pipe_through.hpp"
 
 TEST_SUITE("pictures/figures/figure_script.hpp") {
 
 namespace {
 
-using tutti::ascii_figure;
 using tutti::figure;
 using tutti::figure_form;
 using tutti::gnuplot_script;
@@ -72,129 +68,6 @@ TEST_CASE("a bar that is cut ends where its logarithmic axis does") {
     CHECK(holds(script, " " + low + " 30\n"));
     shown.y.is_logarithmic = false;
     CHECK(holds(gnuplot_script(shown, figure_form::svg), " 0 30\n"));
-}
-
-TEST_CASE("the data of a script are those of its figure") {
-    const std::string script = gnuplot_script(small_figure(), figure_form::svg);
-    CHECK(holds(script,
-                "set terminal svg size 430,409 noenhanced font 'sans-serif,12' background "
-                "'#ffffff'\nset encoding utf8\nset datafile missing 'NaN'\n"
-                "$formula_1_2 << END  # prefix: x, exact time\n16 12\n1024 30\nEND\n"
-                "$bound_1_1 << END  # x, lower bound\n16 4\n1024 10\nEND\n"
-                "$points_1_1 << END  # greedy: x, mean, low, high\n"
-                "16 10 8 12.5\n1024 20 NaN NaN\nEND\n"
-                "$points_1_2 << END  # prefix: x, mean, low, high\n"
-                "16 12 NaN NaN\n1024 30 NaN NaN\nEND\n"));
-    CHECK(holds(script, "set xtics ('16' 16, '1,024' 1024)\nset logscale x\n"));
-    CHECK(holds(script, "set ytics ('0' 0, '10' 10, '20' 20, '30' 30)\n"));
-    CHECK(holds(script,
-                "plot $formula_1_2 using 1:2 with lines linewidth 1.4 linecolor rgb '#c98500', \\\n"
-                "     $bound_1_1 using 1:2 with lines dashtype (8,5) linewidth 1.1 linecolor rgb "
-                "'#1f2937', \\\n"
-                "     $points_1_1 using 1:2:3:4 with yerrorbars linewidth 1.2 pointtype 7 "
-                "pointsize 0.9 linecolor rgb '#0072b2', \\\n"
-                "     $points_1_1 using 1:2 with points pointtype 7 pointsize 0.9 linecolor rgb "
-                "'#0072b2', \\\n"
-                "     $points_1_2 using 1:2 with points pointtype 5 pointsize 0.9 linecolor rgb "
-                "'#c98500'\n"));
-    CHECK(gnuplot_script(small_figure(), figure_form::svg) == script);
-}
-
-TEST_CASE("a line through one point is a stroke, and one with a gap is two") {
-    figure shown = small_figure();
-    shown.x = {.title = "k", .low = 0, .high = 100, .values = {0, 50, 100}};
-    shown.panels[0].series[1].points = {{.x = 0, .mean = 12, .formula = 12},
-                                        {.x = 50, .mean = 12},
-                                        {.x = 100, .mean = 12, .formula = 12}};
-    shown.panels[0].bounds = {{.style = 1, .line = {{50, 4}}}};
-    const std::string script = gnuplot_script(shown, figure_form::svg);
-    CHECK(holds(script, "x, exact time\n-4.16 12\n4.16 12\n\n95.84 12\n104.16 12\nEND\n"));
-    CHECK(holds(script, "x, lower bound\n45.84 4\n54.16 4\nEND\n"));
-    CHECK(holds(script, "dashtype (3,2) linewidth 3 linecolor rgb '#c98500'"));
-}
-
-TEST_CASE("a figure of a given width has as many panels side by side as have room") {
-    figure shown = small_figure();
-    shown.panels.resize(3, shown.panels[0]);
-    for (std::size_t i = 0; i < shown.panels.size(); ++i) {
-        shown.panels[i].name = "panel " + std::to_string(i);
-    }
-    const auto rows = [&shown](double width) {
-        const std::string script = gnuplot_script(shown, figure_form::svg, width);
-        CHECK(holds(script, fmt::format("set terminal svg size {},", width)));
-        std::set<std::string> places;
-        for (auto at = script.find("set tmargin"); at != std::string::npos;
-             at = script.find("set tmargin", at + 1)) {
-            places.insert(script.substr(at, script.find('\n', at) - at));
-        }
-        return places.size();
-    };
-    CHECK(rows(300) == 3);
-    CHECK(rows(700) == 2);
-    CHECK(rows(1600) == 1);
-    CHECK(gnuplot_script(shown, figure_form::svg) == gnuplot_script(shown, figure_form::svg, 860));
-}
-
-TEST_CASE("each of the most series has a colour and a shape that no other one has") {
-    figure shown = small_figure();
-    shown.panels[0].bounds.clear();
-    shown.panels[0].series.clear();
-    shown.names.clear();
-    for (std::size_t i = 0; i < tutti::most_series; ++i) {
-        const std::string name = "s" + std::to_string(i);
-        shown.names.push_back(name);
-        shown.panels[0].series.push_back(
-            {.name = name, .style = i, .points = {{.x = 16, .mean = 10}}});
-    }
-    const std::string script = gnuplot_script(shown, figure_form::svg);
-    std::set<std::string> looks;
-    for (auto at = script.find("with points "); at != std::string::npos;
-         at = script.find("with points ", at + 1)) {
-        const std::size_t end = script.find_first_of(",\n", at);
-        looks.insert(script.substr(at, end - at));
-    }
-    CHECK(looks.size() == tutti::most_series);
-}
-
-TEST_CASE("a legend has a column for each that fits, and none for what needs no name") {
-    const auto words_of = [](const std::vector<std::string>& names) {
-        figure shown = small_figure();
-        shown.names = names;
-        const std::string script = gnuplot_script(shown, figure_form::pdf);
-        std::vector<std::string> words;  // with how far down they are, by line
-        for (auto at = script.find("set label 'x"); at != std::string::npos;
-             at = script.find("set label 'x", at + 1)) {
-            const std::size_t end = script.find('\n', at);
-            const std::string line = script.substr(at, end - at);
-            words.push_back(line.substr(line.find(',') + 1, 6));
-        }
-        return words;
-    };
-    const auto row_count = [&](const std::vector<std::string>& names) {
-        const auto words = words_of(names);
-        return std::set<std::string>{words.begin(), words.end()}.size();
-    };
-    CHECK(row_count({"x1", "x2", "x3", "x4"}) == 1);
-    CHECK(row_count({"x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8"}) == 2);
-    const std::string wide = "x" + std::string(40, 'n');
-    CHECK(row_count({wide, "x2", "x3", "x4", "x5"}) == 2);  // a separate one
-    CHECK(words_of({std::string{}}).empty());
-    // Nothing of a long name is lost.
-    figure shown = small_figure();
-    shown.names[0] = std::string(50, 'm') + "end";
-    CHECK(holds(gnuplot_script(shown, figure_form::svg), "end' at screen"));
-}
-
-TEST_CASE("each form has a terminal and a size of its own") {
-    const figure shown = small_figure();
-    CHECK(holds(gnuplot_script(shown, figure_form::pdf), "set terminal pdfcairo size 3.484in,"));
-    CHECK(holds(gnuplot_script(shown, figure_form::png), "set terminal pngcairo size 860,818 "));
-    figure several = shown;
-    several.panels.push_back(several.panels.front());
-    several.panels.front().name = "a";
-    CHECK(holds(gnuplot_script(several, figure_form::svg), "set terminal svg size 860,"));
-    CHECK(count_of(gnuplot_script(several, figure_form::svg), "\nplot ") == 2);
-    CHECK(count_of(gnuplot_script(several, figure_form::svg), "set label 'time in slots'") == 1);
 }
 
 TEST_CASE("marks are at some of the values, or at round numbers") {
@@ -258,32 +131,6 @@ TEST_CASE("the axis upwards begins at 0 where it can, and has three marks at lea
     CHECK(count_of(axis_of(large, std::nextafter(large, 2 * large)).second, "' ") <= 12);
 }
 
-TEST_CASE("a figure in letters has its points, bars, lines and axes") {
-    figure shown = small_figure();
-    std::string text = ascii_figure(shown);
-    CHECK(text.starts_with("time by nodes\n  hypercube; ports all\n\ntime in slots\n"));
-    CHECK(text.ends_with("  A greedy   B prefix   . exact formula   - lower bound\n"));
-    const std::string plot = text.substr(text.find("time in slots\n"));
-    CHECK(count_of(plot.substr(0, plot.find("nodes")), "A") == 2);
-    CHECK(holds(plot, "\n30 +"));
-    CHECK(count_of(plot, "|") > 14);  // lines of the axis without a mark, and a bar
-    CHECK(count_of(plot.substr(0, plot.find("nodes")), ".....") > 5);
-    CHECK(holds(plot, "- - - -"));
-    CHECK(holds(plot, "16 "));
-    CHECK(holds(plot, " 1,024\n"));
-    CHECK_FALSE(holds(text, "several"));
-    // Of two in one place neither hides the other.
-    shown.panels[0].series[0].points[1].mean = 30;
-    text = ascii_figure(shown);
-    CHECK(count_of(text, "*") == 2);  // and in the legend
-    CHECK(holds(text, "* several"));
-    shown.panels[0].name = "a";
-    shown.remarks = {std::string(50, 'n') + " " + std::string(50, 'm')};
-    text = ascii_figure(shown);
-    CHECK(holds(text, "\n  " + std::string(50, 'n') + "\n  " + std::string(50, 'm') + "\n"));
-    CHECK(holds(text, "\ntime in slots, a\n"));
-}
-
 TEST_CASE("no text of a store gets a meaning in a script") {
     figure shown = small_figure();
     const std::string nasty = "it's `id` \"$x\" @y\n\\ {z}";
@@ -316,13 +163,6 @@ TEST_CASE("an SVG has the figure's title, and colours where it is dark") {
             CHECK(holds(svg.substr(0, svg.find("</style>")), colour));
         }
     }
-}
-
-TEST_CASE("a PDF loses its date, and nothing else") {
-    CHECK(tutti::without_date("a /CreationDate (D:20261124233853Z) b") ==
-          "a /CreationDate (D:19700101000000Z) b");
-    CHECK(tutti::without_date("a /CreationDate (D:2026") == "a /CreationDate (D:2026");
-    CHECK(tutti::without_date("none") == "none");
 }
 
 }  // TEST_SUITE("pictures/figures/figure_script.hpp")

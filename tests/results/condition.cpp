@@ -13,10 +13,8 @@ TEST_SUITE("results/condition.hpp") {
 namespace {
 
 using tutti::column_comparison;
-using tutti::condition;
 using tutti::is_met;
 using tutti::parse_condition;
-using tutti::relation;
 
 std::string refusal_of(std::string_view text) {
     try {
@@ -54,26 +52,6 @@ known_condition joined(const known_condition& a, const known_condition& b, int m
 }
 
 }  // namespace
-
-TEST_CASE("a comparison is a column, an operator and a value") {
-    const std::vector<std::pair<std::string, column_comparison>> comparisons{
-        {"dimensions >= 6", {"dimensions", relation::at_least, "6"}},
-        {"a=b", {"a", relation::equal, "b"}},
-        {"a!=15/2", {"a", relation::unequal, "15/2"}},
-        {" a <\t0.5 ", {"a", relation::less, "0.5"}},
-        {"a <= hypercube:4", {"a", relation::at_most, "hypercube:4"}},
-        {"a > 'x y'", {"a", relation::greater, "x y"}},
-        {"a = \"product(ring:3,path:4)\"", {"a", relation::equal, "product(ring:3,path:4)"}},
-        {"prefix-step = 'and'", {"prefix-step", relation::equal, "and"}},
-        {"a = ''", {"a", relation::equal, ""}},
-    };
-    for (const auto& each : comparisons) {
-        CAPTURE(each.first);
-        const condition read = parse_condition(each.first);
-        REQUIRE(read.size() == 1);
-        CHECK(std::get<column_comparison>(read.front()) == each.second);
-    }
-}
 
 TEST_CASE("not binds closest, then and, then or") {
     CHECK(holds_with("x=1 or b=1 and c=1", "x"));

@@ -126,14 +126,6 @@ TEST_CASE("names of parameters by the thousand, and long values beside them, are
                 "has a value or a row of more than 16 MiB"));
 }
 
-TEST_CASE("long values are refused, and none is read whole") {
-    const scratch place;
-    const std::string path = store_with(
-        place, "UPDATE runs SET complaint = CAST(zeroblob(20000000) AS TEXT) WHERE id = 3");
-    CHECK(holds(complaint_of_reading(path), "has a value or a row of more than 16 MiB"));
-    CHECK(values_in(path, "seed").size() == 8);
-}
-
 TEST_CASE("what takes more steps than a file of its size can is ended, and so is what is stopped") {
     SQLite::Database open{":memory:", SQLite::OPEN_READWRITE};
     const auto count_for_ever = [&] { open.exec("SELECT " + std::string{endless}); };

@@ -73,16 +73,4 @@ TEST_CASE("the bootstrap's interval lies among the values, around the mean, alwa
     });
 }
 
-TEST_CASE("of many values both intervals are about the same") {
-    std::vector<double> values;
-    values.reserve(400);
-    for (int i = 0; i < 400; ++i) {
-        values.push_back(i * 37 % 101);
-    }
-    const interval student = known_interval(values, interval_method::student);
-    const interval bootstrap = known_interval(values, interval_method::bootstrap);
-    CHECK(bootstrap.low == doctest::Approx(student.low).epsilon(0.01));
-    CHECK(bootstrap.high == doctest::Approx(student.high).epsilon(0.01));
-}
-
 }  // TEST_SUITE("results/statistics.hpp")

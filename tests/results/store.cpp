@@ -1,21 +1,21 @@
+#include <stdexcept>
+#include <stop_token>
 #include <string>
 
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
 
+#include "cli/stored_rows.hpp"
 #include "experiment/small_run.hpp"
-#include "results/store/run_table.hpp"
 #include "support/scratch.hpp"
-#include "support/standard.hpp"
 
 TEST_SUITE("results/store/store.hpp") {
 
 namespace {
 
-using support::only;
-using support::small_experiment;
+using support::only_value;
 using support::small_run;
 using tutti::conflict_policy;
+using tutti::merge_report;
 using tutti::result_store;
 using tutti::stored_run;
 
@@ -35,46 +35,22 @@ TEST_CASE("a run that was committed is there, its figures as numbers") {
         CHECK(store.find(run.plan)->is_of_same_version(summarise(run)));
     }
     const tutti::result& outcome = run.result;
-    CHECK(only(path, "SELECT plan FROM runs") ==
+    CHECK(only_value(path, "SELECT plan FROM runs") ==
           "simultaneous-broadcast/split-packing -n torus:4x4 -b random:3 --seed "
           "9223372036854775808 --set prefix-step=1/8");
-    CHECK(only(path, "SELECT family || dimensions || sides || ifnull(side, '-') FROM runs") ==
+    CHECK(only_value(path, "SELECT family || dimensions || sides || ifnull(side, '-') FROM runs") ==
           "torus24x44");
-    CHECK(only(path, "SELECT seed FROM runs") == "-9223372036854775808");
-    CHECK(only(path, "SELECT typeof(units) || typeof(slots) || typeof(ratio) FROM runs") ==
+    CHECK(only_value(path, "SELECT seed FROM runs") == "-9223372036854775808");
+    CHECK(only_value(path, "SELECT typeof(units) || typeof(slots) || typeof(ratio) FROM runs") ==
           "realintegerreal");
-    CHECK(only(path, "SELECT units_numerator || '/' || units_denominator FROM runs") ==
+    CHECK(only_value(path, "SELECT units_numerator || '/' || units_denominator FROM runs") ==
           std::to_string(outcome.units.numerator()) + "/" +
               std::to_string(outcome.units.denominator()));
-    CHECK(only(path, "SELECT count(*) FROM phases") == std::to_string(outcome.phases.size()));
-    CHECK(only(path, "SELECT sum(slots * slot_length) FROM phases") ==
-          only(path, "SELECT units FROM runs"));
-    CHECK(only(path, "SELECT name || value || number FROM parameters") == "prefix-step1/80.125");
-}
-
-TEST_CASE("what was not committed is lost, and nothing else") {
-    const support::scratch place;
-    const std::string path = place.path("results.db");
-    {
-        result_store store{path};
-        store.put(small_run(1));
-        store.commit();
-        store.put(small_run(2));
-    }
-    result_store again{path};
-    CHECK(again.run_count() == 1);
-    CHECK(again.find(small_run(1).plan));
-}
-
-TEST_CASE("every column of the schema is in a store") {
-    const support::scratch place;
-    const std::string path = place.path("results.db");
-    { const result_store made{path}; }
-    for (const tutti::sql_column& each : tutti::run_columns()) {
-        CAPTURE(each.name);
-        CHECK_NOTHROW(
-            SQLite::Statement(SQLite::Database{path}, "SELECT " + each.name + " FROM runs"));
-    }
+    CHECK(only_value(path, "SELECT count(*) FROM phases") == std::to_string(outcome.phases.size()));
+    CHECK(only_value(path, "SELECT sum(slots * slot_length) FROM phases") ==
+          only_value(path, "SELECT units FROM runs"));
+    CHECK(only_value(path, "SELECT name || value || number FROM parameters") ==
+          "prefix-step1/80.125");
 }
 
 TEST_CASE("the same result twice is one row, and another is refused") {
@@ -104,29 +80,60 @@ TEST_CASE("the same result twice is one row, and another is refused") {
     CHECK(store.count_foreign_runs("other").count == 0);
 }
 
-TEST_CASE("a program is called by what it runs, and not by its file") {
-    CHECK(tutti::name_in_stores(support::standard(), "bin/tutti2") == "tutti");
-    tutti::catalogue own = tutti::standard_catalogue();
-    tutti::collective task = *own.find_collective("broadcast");
-    task.name = "shout";
-    task.aliases.clear();
-    static_cast<void>(own.add(task));
-    CHECK(tutti::name_in_stores(own, "bin/mine") == "mine");
+TEST_CASE("stores merge, all or nothing") {
+    const support::scratch place;
+    const std::string own_path = place.path("mine.db");
+    const std::string other_path = place.path("theirs.db");
+    stored_run other = small_run(3);
+    support::store_runs(own_path, {small_run(1), small_run(2)});
+    support::store_runs(other_path, {small_run(2), other});
+    {
+        result_store destination{own_path};
+        const merge_report summary = destination.merge(other_path);
+        CHECK(summary.added == 1);
+        CHECK(summary.already_stored == 1);
+        CHECK(summary.first_conflict.empty());
+        CHECK(destination.merge(other_path).already_stored == 2);
+        CHECK_THROWS_AS(static_cast<void>(destination.merge(own_path)), std::invalid_argument);
+    }
+    CHECK(only_value(own_path, "SELECT count(*) FROM runs") == "3");
+    // Rows that belong to a run came with it.
+    CHECK(only_value(own_path, "SELECT count(DISTINCT run) FROM phases") == "3");
+    CHECK(only_value(own_path,
+                     "SELECT sum(slots * slot_length) = (SELECT sum(units) FROM runs) "
+                     "FROM phases") == "1");
+
+    const std::string third = place.path("third.db");
+    other.result.digest ^= 1U;
+    stored_run later = small_run(1);
+    later.program = "other";
+    support::store_runs(third, {other, later, small_run(4)});
+    result_store store{own_path};
+    const merge_report report = store.merge(third);
+    CHECK(report.added == 0);
+    CHECK(report.other_results == 1);
+    CHECK(report.other_versions == 1);
+    CHECK(report.first_conflict == other.plan);
+    CHECK(store.run_count() == 3);
 }
 
-TEST_CASE("a budget of slots is a column") {
+TEST_CASE("a merge that is stopped takes nothing") {
     const support::scratch place;
-    const std::string path = place.path("results.db");
-    const tutti::experiment plan = small_experiment(1);
     {
-        result_store store{path};
-        for (const std::optional<tutti::slot> budget : {std::optional<tutti::slot>{}, {1000}}) {
-            store.put(run_to_store(
-                plan, budget, run_experiment(plan, {.threads = 1, .slot_budget = budget}, {})));
+        result_store other_store{place.path("theirs.db")};
+        stored_run run = small_run(1);
+        for (int i = 0; i < 50; ++i) {
+            run.plan += " again";
+            other_store.put(run);
         }
-        store.commit();
+        other_store.commit();
     }
-    CHECK(only(path, "SELECT group_concat(ifnull(slot_budget, 'none')) FROM runs") == "none,1000");
+    result_store store{place.path("mine.db")};
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK(store.merge(place.path("theirs.db"), stop.get_token()).is_interrupted);
+    CHECK(store.run_count() == 0);
+    CHECK(store.merge(place.path("theirs.db")).added == 50);
 }
 
 }  // TEST_SUITE("results/store/store.hpp")

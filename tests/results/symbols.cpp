@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
@@ -44,15 +43,6 @@ bool is_symbol(std::string_view word) {
     return std::ranges::count(functions, word) > 0 || (is_short && word != article);
 }
 
-/// "name: meaning" of all symbols of a formula.
-std::vector<std::string> explained(std::string_view formula) {
-    std::vector<std::string> texts;
-    for (const tutti::symbol& each : tutti::symbols_in(formula)) {
-        texts.push_back(std::string{each.name} + ": " + std::string{each.meaning});
-    }
-    return texts;
-}
-
 }  // namespace
 
 TEST_CASE("every symbol of every formula of the catalogue is explained, and nothing else") {
@@ -84,25 +74,6 @@ TEST_CASE("every meaning is that of a symbol in some formula of the catalogue") 
         CHECK(used.contains({each.name, each.meaning}));
     }
     CHECK(used.size() == tutti::symbols().size());
-}
-
-TEST_CASE("a symbol is a separate word, explained once and in the order of the formula") {
-    CHECK(explained("2*ceil(K/d) + 4d") ==
-          std::vector<std::string>{"ceil: rounded up to a whole number",
-                                   "K: the number of messages in all",
-                                   "d: the number of dimensions"});
-    CHECK(explained("").empty());
-    CHECK(explained("2 * 3 dimensions, KK and d_K").empty());
-}
-
-TEST_CASE("what a symbol means goes by the formula that it is in") {
-    CHECK(explained("c + d, c the last call").front() ==
-          "c: the slot in which the last node calls");
-    CHECK(explained("2*ceil(c*K/d)")[1] ==
-          "c: how much time trees get, as a multiple of an even share; --set c");
-    CHECK(explained("2n + d - 2 for n values").front() ==
-          "n: the number of values that are broadcast, --set values");
-    CHECK(explained("2n + d - 2").front() == "n: the number of nodes");
 }
 
 }  // TEST_SUITE("results/symbols.hpp")

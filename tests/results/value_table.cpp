@@ -28,12 +28,6 @@ std::string table_as(table_format format) {
 
 }  // namespace
 
-TEST_CASE("CSV is that of RFC 4180") {
-    CHECK(table_as(table_format::csv) ==
-          "algorithm,slots_mean\r\n\"a|b,\"\"c\"\" 5% & {x}_y\",12345\r\nd\\e\\n~^,1234.5678\r\n"
-          ",7.5\r\n");
-}
-
 TEST_CASE("text in CSV is printable, and no formula of a spreadsheet; numbers stay as they are") {
     const auto row_of = [](std::vector<stored_value> values) {
         return tutti::make_table_writer(table_format::csv,
@@ -46,21 +40,6 @@ TEST_CASE("text in CSV is printable, and no formula of a spreadsheet; numbers st
     CHECK(row_of({"\x1b[31m\r\n", std::string{"a\0b", 3}, "\xff", "a-b=c"}) ==
           "\\x1b[31m\\r\\n,a\\x00b,\\xff,a-b=c\r\n");
     CHECK(tutti::make_table_writer(table_format::csv, {{.name = "=x"}})->head() == "'=x\r\n");
-}
-
-TEST_CASE("what is no finite number is null in JSON") {
-    const auto writer = tutti::make_table_writer(table_format::json, {{.name = "x"}});
-    CHECK(writer->row(std::vector<stored_value>{std::numeric_limits<double>::infinity()}) ==
-          "\n{\"x\":null}");
-}
-
-TEST_CASE("JSON is an array of objects, one a line") {
-    CHECK(table_as(table_format::json) ==
-          "[\n{\"algorithm\":\"a|b,\\\"c\\\" 5% & {x}_y\",\"slots_mean\":12345},\n"
-          "{\"algorithm\":\"d\\\\e\\n~^\",\"slots_mean\":1.2345678E3},\n"
-          "{\"algorithm\":null,\"slots_mean\":7.5E0}\n]\n");
-    const auto none = tutti::make_table_writer(table_format::json, {{.name = "x"}});
-    CHECK(none->head() + none->foot() == "[\n]\n");
 }
 
 TEST_CASE("Markdown has numbers to the right and its own signs escaped") {

@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <exception>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -70,10 +69,11 @@ TEST_CASE("a sweep over networks that are not those that are named is refused") 
                          std::invalid_argument);
 }
 
-TEST_CASE("a seed is listed once") {
+TEST_CASE("a seed is listed once, and a share of the nodes is the nearest number") {
     CHECK(tutti::parse_seeds("1-4,5,7").size() == 3);
     CHECK_THROWS_WITH_AS(std::ignore = tutti::parse_seeds("1-4,4"),
                          "'1-4,4' has 4 twice; list it once", std::invalid_argument);
+    CHECK(tutti::broadcaster_share::parse("random:50%").among(17).text() == "random:9");
 }
 
 TEST_CASE("processes take the runs of a sweep, and process 0 stores all") {
@@ -116,15 +116,19 @@ TEST_CASE("what goes wrong in the sweep of one process ends it in all") {
     const tutti::sweep_plan other{axes_of("broadcast", {"hypercube:4"}), {.threads = 1}};
     const support::scratch place;
     result_store store{place.path("results.db")};
-    SUBCASE("another plan") {
-        const auto outcomes = support::on_engines(3, [&](tutti::transport& end) {
+    const auto run = [&](const tutti::sweep_plan& of_last, const std::stop_token& stop) {
+        return support::on_engines(3, [&](tutti::transport& end) {
+            tutti::sweep_options options = on_threads(1, &end);
             if (end.self() == 0) {
-                return run_sweep(plan, store, on_threads(1, &end)).status;
+                return run_sweep(plan, store, options).status;
             }
-            run_sweep_worker(end.self() == 2 ? other : plan, on_threads(1, &end));
+            options.run.stop = end.self() == 1 ? stop : std::stop_token{};
+            run_sweep_worker(end.self() == 2 ? of_last : plan, options);
             return 0;
         });
-        for (const auto& each : outcomes) {
+    };
+    SUBCASE("another plan") {
+        for (const auto& each : run(other, {})) {
             REQUIRE(each.thrown);
             CHECK_THROWS_WITH_AS(std::rethrow_exception(each.thrown),
                                  doctest::Contains("process 2 has other runs to do than process 0"),
@@ -134,31 +138,15 @@ TEST_CASE("what goes wrong in the sweep of one process ends it in all") {
     SUBCASE("a stop in one") {
         std::stop_source stop;
         stop.request_stop();
-        const auto outcomes = support::on_engines(3, [&](tutti::transport& end) {
-            tutti::sweep_options options = on_threads(1, &end);
-            if (end.self() == 0) {
-                return run_sweep(plan, store, options).status;
-            }
-            options.run.stop = end.self() == 1 ? stop.get_token() : std::stop_token{};
-            run_sweep_worker(plan, options);
-            return 0;
-        });
-        REQUIRE(outcomes.front().value);
-        CHECK(*outcomes.front().value == 130);
+        CHECK(run(plan, stop.get_token()).front().value == 130);
     }
     SUBCASE("another result in the store") {
-        tutti::stored_run run =
+        tutti::stored_run stored =
             run_to_store(plan.at(0), {}, run_experiment(plan.at(0), on_threads(1).run, {}));
-        run.result.slots += 1;
-        store.put(run);
+        stored.result.slots += 1;
+        store.put(stored);
         store.commit();
-        const auto outcomes = support::on_engines(2, [&](tutti::transport& end) {
-            if (end.self() == 0) {
-                return run_sweep(plan, store, on_threads(1, &end)).status;
-            }
-            run_sweep_worker(plan, on_threads(1, &end));
-            return 0;
-        });
+        const auto outcomes = run(plan, {});
         REQUIRE(outcomes.front().thrown);
         CHECK_THROWS_AS(std::rethrow_exception(outcomes.front().thrown), tutti::store_conflict);
         REQUIRE(outcomes.back().thrown);
