@@ -1,7 +1,7 @@
 #include "experiment/candidates.hpp"
 
-#include <array>
-#include <memory>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -11,12 +11,13 @@
 #include <fmt/format.h>
 
 #include "algorithms/trial.hpp"
-#include "engine/memory/memory.hpp"
+#include "experiment/bounds.hpp"
+#include "experiment/comparison.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/catalog/collective.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/experiment/result.hpp"
 
 TEST_SUITE("experiment/candidates.hpp") {
 
@@ -26,8 +27,13 @@ using tutti::algorithm;
 using tutti::broadcaster_set;
 using tutti::candidate;
 using tutti::candidate_request;
-using tutti::port_model;
+using tutti::comparison;
+using tutti::expected_time;
+using tutti::experiment;
 using tutti::problem;
+using tutti::rational;
+using tutti::result;
+using tutti::verdict;
 
 /// The greedy algorithm under another name.
 algorithm named(std::string_view name) {
@@ -85,113 +91,73 @@ std::string refusal(const Call& call) {
     return {};
 }
 
-/// Keeps 10 MB on the heap.
-template <class Node>
-tutti::task<> hoard(Node& self) {
-    const std::vector<char> memory(10'000'000);
-    co_await self.next_slot();
-    CHECK(memory.size() == 10'000'000);
+/// Expected end of a run.
+struct ending {
+    std::string_view name;
+    verdict how = verdict::complete;
+    rational units = 0;
+    rational lower_bound = 0;
+};
+
+/// Compares algorithms that end so; those without a name do not fit.
+comparison compare(const std::vector<ending>& endings) {
+    std::vector<algorithm> planted;
+    for (const ending& each : endings) {
+        planted.push_back(support::entry("simultaneous-broadcast/greedy"));
+        planted.back().name = each.name;
+    }
+    std::vector<candidate> candidates;
+    candidates.reserve(planted.size());
+    for (const algorithm& each : planted) {
+        candidates.push_back({.plan = support::on_cube(each, 3),
+                              .inapplicable_reason = each.name.empty() ? "does not run here" : ""});
+    }
+    return tutti::compare(candidates, [&](const experiment& plan) {
+        const ending& own = endings.at(static_cast<std::size_t>(plan.algorithm - planted.data()));
+        result outcome;
+        outcome.algorithm = own.name;
+        outcome.verdict = own.how;
+        outcome.units = own.units;
+        outcome.lower_bound.units = own.lower_bound;
+        return outcome;
+    });
+}
+
+std::vector<std::string> names_of(const comparison& comparison) {
+    std::vector<std::string> names;
+    names.reserve(comparison.runs.size());
+    for (const result& ran : comparison.runs) {
+        names.push_back(ran.algorithm);
+    }
+    return names;
+}
+
+/// An algorithm with stated figures that must not be run; its lower bound is K.
+algorithm stated(std::string_view name) {
+    algorithm chosen = support::entry("simultaneous-broadcast/greedy");
+    chosen.name = name;
+    chosen.lower_bound = [](const problem& input) {
+        return tutti::lower_bound{.units = input.message_count(), .proof = "planted"};
+    };
+    chosen.program = [](const tutti::setting&) -> tutti::any_program {
+        FAIL("must not be run");
+        return {};
+    };
+    return chosen;
+}
+
+tutti::collective_bounds bounds_of(const std::vector<algorithm>& algorithms) {
+    tutti::candidate_request request{.common =
+                                         support::on_cube(algorithms.front(), 4, "nodes:1,2,2")};
+    for (const algorithm& each : algorithms) {
+        request.algorithms.push_back(&each);
+    }
+    std::vector<tutti::candidate> candidates = tutti::find_candidates(request);
+    tutti::draw_input(request, candidates);
+    return tutti::find_bounds(candidates);
 }
 
 }  // namespace
-
-TEST_CASE("each has its own ports or those that are wanted, and only its own parameters") {
-    std::vector<algorithm> planted{named("a"), adversary("b", 3)};
-    planted[1].ports = {port_model::single_port_full_duplex, port_model::all_port};
-    candidate_request candidates_request = request(planted);
-    candidates_request.common.parameters = {{"node", 4}, {"other", "5"}};
-    const std::vector<candidate> candidates = tutti::find_candidates(candidates_request);
-
-    REQUIRE(candidates.size() == 2);
-    CHECK(candidates[0].plan.algorithm == planted.data());
-    CHECK(candidates[0].plan.ports == port_model::all_port);
-    CHECK(candidates[0].plan.parameters.empty());
-    CHECK(candidates[1].plan.algorithm == &planted[1]);
-    CHECK(candidates[1].plan.ports == port_model::single_port_full_duplex);
-    CHECK(candidates[1].plan.parameters == tutti::parameter_values{{"node", 4}});
-
-    candidates_request.ports = port_model::all_port;
-    for (const candidate& candidate : tutti::find_candidates(candidates_request)) {
-        CHECK(candidate.inapplicable_reason.empty());
-        CHECK(candidate.plan.ports == port_model::all_port);
-    }
-}
-
-TEST_CASE("each excluded algorithm has a reason: network, ports, number of messages, input") {
-    std::vector<algorithm> planted{named("fits"),   named("place"), named("ports"),
-                                   named("number"), named("one"),   named("input")};
-    planted[0].ports = {port_model::shout_and_whisper};
-    planted[1].inapplicable_reason = [](const tutti::network&) {
-        return std::string{"wants a torus"};
-    };
-    for (std::size_t i = 3; i < planted.size(); ++i) {
-        planted[i].ports = {port_model::all_port, port_model::shout_and_whisper};
-    }
-    planted[3].limits = [](const tutti::network&) {
-        return tutti::message_limits{.least = 2, .most = 2};
-    };
-    planted[4].limits = [](const tutti::network&) {
-        return tutti::message_limits{.is_one_a_node = true};
-    };
-    planted[5].inapplicable_input_reason = [](const problem&) {
-        return std::string{"wants other input"};
-    };
-    candidate_request candidates_request = request(planted);
-    candidates_request.ports = port_model::shout_and_whisper;
-    const std::vector<candidate> candidates = with_input(candidates_request, planted);
-
-    CHECK(candidates[0].inapplicable_reason.empty());
-    CHECK(candidates[1].inapplicable_reason == "wants a torus");
-    CHECK(candidates[2].inapplicable_reason == "needs the ports all");
-    CHECK(candidates[3].inapplicable_reason == "K = 3 packets, and number takes exactly 2");
-    CHECK(candidates[4].inapplicable_reason == "node 1 has 2 packets, and one takes one a node");
-    CHECK(candidates[5].inapplicable_reason == "wants other input");
-    CHECK_NOTHROW(tutti::require_a_fit(candidates));
-}
-
-TEST_CASE(
-    "an algorithm that needs more memory than there is does not fit, the shared set included") {
-    std::vector<algorithm> planted{named("small"), named("large")};
-    planted[1].program = [](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::short_packet>(
-            std::get<tutti::hypercube>(setting.network),
-            [](auto& self, const tutti::node_input&, const tutti::knowledge&) {
-                return hoard(self);
-            });
-    };
-    const candidate_request candidates_request = request(planted);
-    std::vector<candidate> candidates = tutti::find_candidates(candidates_request);
-    const std::uint64_t needed =
-        tutti::estimate_memory(candidates[0].plan).total_bytes() + std::uint64_t{3} * 8;
-
-    tutti::exclude_large(candidates, needed);
-    CHECK(candidates[0].inapplicable_reason.empty());
-    const std::uint64_t hoarded = tutti::estimate_memory(candidates[1].plan).total_bytes();
-    CHECK(hoarded > 80'000'000);
-    CHECK(hoarded < 92'000'000);
-    const auto stated = std::stoull(
-        candidates[1].inapplicable_reason.substr(std::string_view{"needs about "}.size()));
-    CHECK(stated >= hoarded);
-    CHECK(stated < hoarded + needed);
-    tutti::exclude_large(candidates, needed - 1);
-    CHECK(candidates[0].inapplicable_reason ==
-          fmt::format("needs about {} bytes, and the limit is {}", needed, needed - 1));
-}
-
-TEST_CASE("all get the very same broadcasters") {
-    const std::vector<algorithm> planted{named("a"), named("b"), named("c")};
-    for (const std::string_view text : {"random:5", "bernoulli:0.5", "all", "nodes:1,1,7"}) {
-        candidate_request candidates_request = request(planted, text);
-        candidates_request.common.seed = 99;
-        const std::vector<candidate> candidates = with_input(candidates_request, planted);
-        CAPTURE(text);
-        REQUIRE(candidates[0].plan.drawn != nullptr);
-        CHECK(*candidates[0].plan.drawn == candidates_request.common.broadcasters.draw(8, 99));
-        CHECK(candidates[1].plan.drawn == candidates[0].plan.drawn);
-        CHECK(candidates[2].plan.drawn == candidates[0].plan.drawn);
-        CHECK(tutti::problem_of(candidates[2].plan).broadcasters == *candidates[0].plan.drawn);
-    }
-}
 
 TEST_CASE("an adversarial set is that of the first algorithm that has one, or of the one named") {
     std::vector<algorithm> planted{named("none"), adversary("elsewhere", 1), adversary("first", 2),
@@ -227,42 +193,81 @@ TEST_CASE("an adversarial set is that of the first algorithm that has one, or of
     }
 }
 
-TEST_CASE("a task with a root, or from every node, needs no set") {
-    std::vector<algorithm> planted{named("rooted"), named("everyone")};
-    planted[0].goal = &support::standard_collective("broadcast");
-    planted[1].goal = &support::standard_collective("multinode-broadcast");
-    candidate_request candidates_request = request(planted, "all");
-    candidates_request.common.root = 6;
-    const std::vector<candidate> candidates = with_input(candidates_request, planted);
-
-    CHECK(candidates[0].plan.drawn == nullptr);
-    CHECK(candidates[1].plan.drawn == nullptr);
-    CHECK(tutti::problem_of(candidates[0].plan).broadcasters == tutti::broadcasters_at({6}));
-    CHECK(tutti::problem_of(candidates[1].plan).message_count() == 8);
+TEST_CASE("complete runs come first, then by time, then in the order of the catalogue") {
+    CHECK(names_of(compare({{.name = "slow", .units = 9},
+                            {.name = "wrong", .how = verdict::incorrect, .units = 1},
+                            {.name = "stuck", .how = verdict::stalled, .units = 0},
+                            {.name = "fast", .units = rational{7, 2}},
+                            {.name = "first of two", .units = 4},
+                            {.name = "second of two", .units = 4},
+                            {.name = "late", .how = verdict::late, .units = 1}})) ==
+          std::vector<std::string>{"fast", "first of two", "second of two", "slow", "stuck",
+                                   "wrong", "late"});
 }
 
-TEST_CASE("broadcasters that the network lacks are bad input, not a reason not to fit") {
-    const std::vector<algorithm> planted{named("a")};
-    CHECK(refusal([&] {
-              (void)with_input(request(planted, "nodes:8"), planted);
-          }).starts_with("'nodes:8' names node 8"));
-}
-
-TEST_CASE("if no algorithm fits, one line has all reasons, and nothing was drawn") {
-    std::vector<algorithm> planted{named("a"), named("b")};
-    planted[0].inapplicable_reason = [](const tutti::network&) {
-        return std::string{"wants a torus"};
+TEST_CASE("the exit status is the largest of the runs") {
+    const auto status = [](verdict one, verdict other) {
+        return tutti::exit_status(
+            compare({{.name = "a", .how = one}, {.name = "b", .how = other}}));
     };
-    const candidate_request candidates_request = request(planted, "all", 30);
-    const std::uint64_t before = tutti::peak_resident_bytes();
-    std::vector<candidate> candidates = tutti::find_candidates(candidates_request);
-    tutti::exclude_large(candidates, 1000);
-    tutti::draw_input(candidates_request, candidates);
+    CHECK(status(verdict::complete, verdict::complete) == 0);
+    CHECK(status(verdict::late, verdict::complete) == 1);
+    CHECK(status(verdict::complete, verdict::incorrect) == 1);
+    CHECK(status(verdict::incorrect, verdict::stalled) == 3);
+    CHECK(status(verdict::model_violation, verdict::late) == 3);
+    CHECK(status(verdict::stalled, verdict::interrupted) == 130);
+}
 
-    CHECK(refusal([&] { tutti::require_a_fit(candidates); })
-              .starts_with("no algorithm for simultaneous-broadcast fits: a: wants a torus; b: "
-                           "needs about "));
-    CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
+TEST_CASE("after an interrupted run no other begins") {
+    const comparison comparison = compare({{.name = "a", .units = 5},
+                                           {.name = "b", .how = verdict::interrupted, .units = 1},
+                                           {.name = ""},
+                                           {.name = "c"},
+                                           {.name = "d"}});
+    CHECK(names_of(comparison) == std::vector<std::string>{"a", "b"});
+    CHECK(comparison.not_begun == std::vector<std::string>{"c", "d"});
+    CHECK(comparison.not_fitting.size() == 1);
+    CHECK(tutti::exit_status(comparison) == 130);
+}
+
+TEST_CASE("figures that take too many steps are left out in a line, and nothing is asked of them") {
+    std::vector<algorithm> algorithms{stated("exact"), stated("bounded"), stated("tight")};
+    algorithms[2].figure_steps = [](const problem&) { return tutti::most_figure_steps; };
+    algorithms[1].figure_steps = [](const problem&) { return tutti::most_figure_steps + 1; };
+    algorithms[1].expected = [](const problem&) -> std::optional<expected_time> {
+        FAIL("must not be worked out");
+        return std::nullopt;
+    };
+    const tutti::collective_bounds bounds = bounds_of(algorithms);
+    CHECK(bounds.algorithms[2].theory_figures.has_value());
+    CHECK_FALSE(bounds.algorithms[1].theory_figures.has_value());
+    CHECK(bounds.algorithms[1].inapplicable_reason.empty());
+    // The bound of the collective replaces its own.
+    CHECK(bounds.algorithms[1].collective_bound->units == rational{4});
+    CHECK(bounds.lower_bound.units == rational{3});
+
+    const std::string line =
+        "its figures take a search or a simulation of about 16777217 steps, and bounds makes "
+        "16777216 at most";
+    CHECK(tutti::to_table(bounds).find("\nbounded is left out: " + line + "\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("a figure that does not fit 64 bits is left out in a line, or refused if all are") {
+    std::vector<algorithm> algorithms{stated("exact"), stated("bounded"), stated("tight")};
+    algorithms[1].lower_bound = [](const problem&) {
+        return tutti::lower_bound{.units = rational{std::numeric_limits<std::int64_t>::max()} + 1};
+    };
+    constexpr const char* line =
+        "'nodes:1,2,2': the figures of simultaneous-broadcast/bounded on hypercube:4 do not fit 64 "
+        "bits; use fewer messages or a smaller network";
+    const tutti::collective_bounds bounds = bounds_of(algorithms);
+    CHECK_FALSE(bounds.algorithms[1].theory_figures.has_value());
+    CHECK(bounds.algorithms[1].left_out == line);
+    CHECK(bounds.algorithms[2].theory_figures.has_value());
+
+    const std::vector<algorithm> alone{algorithms[1]};
+    CHECK_THROWS_WITH_AS((void)bounds_of(alone), line, std::invalid_argument);
 }
 
 }  // TEST_SUITE("experiment/candidates.hpp")

@@ -1,10 +1,8 @@
 #include "experiment/events/event_file.hpp"
 
-#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,65 +29,7 @@ std::vector<std::string> lines_of(const std::string& path) {
     return lines;
 }
 
-std::int64_t number_in(const json::object& event, std::string_view name) {
-    return event.at(name).as_int64();
-}
-
 }  // namespace
-
-TEST_CASE("every transmission and delivery is a line of JSON, in order of slots") {
-    const support::scratch place;
-    const std::string path = place.path("events");
-    tutti::event_file file{path};
-    const tutti::result outcome = support::run_logged(
-        support::on_cube(support::entry("simultaneous-broadcast/prefix-roots"), 4, "random:5"),
-        file);
-    REQUIRE(file.close());
-
-    std::map<std::string, std::uint64_t> lines;
-    std::uint64_t control = 0;
-    std::int64_t latest = 0;
-    for (const std::string& line : lines_of(path)) {
-        const json::object event = json::parse(line).as_object();
-        const bool is_sent = event.at("event") == "sent";
-        const bool has_message = event.contains("origin");
-        ++lines[std::string{event.at("event").as_string()}];
-        control += is_sent && !has_message ? 1 : 0;
-        CHECK(number_in(event, "slot") >= latest);
-        CHECK(number_in(event, "slot") <= outcome.slots);
-        CHECK(event.at("time").as_string() == std::to_string(number_in(event, "slot")));
-        CHECK(number_in(event, "node") < 16);
-        CHECK(event.contains("port") == is_sent);
-        CHECK(event.contains("kind") == is_sent);
-        CHECK((!is_sent || number_in(event, "to") ==
-                               (number_in(event, "node") ^ 1 << number_in(event, "port"))));
-        CHECK((!has_message || event.at("payload").as_string().size() == 16));
-        latest = number_in(event, "slot");
-    }
-    CHECK(lines["sent"] == outcome.transmissions);
-    CHECK(lines["delivered"] == outcome.delivery.delivered);
-    CHECK(lines["mark"] == 16 + 4 + 16);  // all nodes, the roots, all nodes
-    CHECK(control == outcome.control_transmissions);
-}
-
-TEST_CASE("a small run is written down word for word") {
-    const support::scratch place;
-    const std::string path = place.path("events");
-    tutti::event_file file{path};
-    (void)support::run_logged(support::on_cube(support::entry("prefix-sum/exchange"), 1), file);
-    REQUIRE(file.close());
-
-    CHECK(
-        lines_of(path) ==
-        std::vector<std::string>{
-            R"({"event":"sent","slot":1,"time":"1","node":0,"port":0,"to":1,"kind":"total"})",
-            R"({"event":"sent","slot":1,"time":"1","node":1,"port":0,"to":0,"kind":"total"})",
-            R"({"event":"delivered","slot":1,"time":"1","node":0,"origin":0,"number":0,"payload":"dbdb45be1ed5c1af"})",
-            R"({"event":"delivered","slot":1,"time":"1","node":1,"origin":1,"number":0,"payload":"b68b33223416695f"})",
-            R"({"event":"mark","slot":1,"time":"1","node":0,"name":"rank"})",
-            R"({"event":"mark","slot":1,"time":"1","node":1,"name":"rank"})",
-        });
-}
 
 TEST_CASE("milestones are escaped, whatever they are called") {
     const support::scratch place;
@@ -102,23 +42,6 @@ TEST_CASE("milestones are escaped, whatever they are called") {
     const json::object event = json::parse(lines_of(path).at(0)).as_object();
     CHECK(event.at("phase") == "an \"end\"\n");
     CHECK(event.at("name").as_string().ends_with("\""));
-}
-
-TEST_CASE("what a node has from the start is delivered in slot 0") {
-    const support::scratch place;
-    const std::string path = place.path("events");
-    tutti::event_file file{path};
-    (void)support::run_logged(support::on_cube(support::entry("broadcast/binomial"), 1), file);
-    REQUIRE(file.close());
-
-    std::vector<std::int64_t> slots;
-    for (const std::string& line : lines_of(path)) {
-        const json::object event = json::parse(line).as_object();
-        if (event.at("event") != "mark") {
-            slots.push_back(number_in(event, "slot"));
-        }
-    }
-    CHECK(slots == std::vector<std::int64_t>{0, 1, 1});
 }
 
 TEST_CASE("a node is in the phase after its last mark, and its time in units of that phase") {
@@ -147,29 +70,6 @@ TEST_CASE("a node is in the phase after its last mark, and its time in units of 
             R"({"event":"mark","slot":4,"time":"4/3","phase":"rank","node":2,"name":"rank"})",
             R"({"event":"delivered","slot":5,"time":"3","phase":"rank","node":1,"origin":0,"number":0,"payload":"0000000000000000"})",
         });
-}
-
-TEST_CASE("what is delivered in the slot that ends a phase belongs to it, however it ended") {
-    const support::scratch place;
-    const std::string path = place.path("events");
-    tutti::event_file file{path, {{.name = "first", .slot_length = 2}, {.name = "second"}}};
-    const std::vector<tutti::transmission> sent{{.at = 0, .from = 1, .through = 0, .to = 2}};
-    const std::vector<tutti::mark> after_sending{{.node = 1, .name = "first", .at = 1}};
-    const std::vector<tutti::mark> after_receiving{{.node = 2, .name = "first", .at = 1}};
-    const std::vector<tutti::delivery> delivered{{.at = 1, .to = 1, .content = {}},
-                                                 {.at = 1, .to = 2, .content = {}}};
-    file.slot({.at = 0, .sent = sent, .marked = after_sending});
-    file.slot({.at = 1, .delivered = delivered, .marked = after_receiving});
-    REQUIRE(file.close());
-
-    std::vector<std::string> lines;
-    for (const std::string& line : lines_of(path)) {
-        const json::object event = json::parse(line).as_object();
-        CHECK(event.at("phase") == "first");
-        CHECK(event.at("time") == "2");
-        lines.emplace_back(event.at("event").as_string());
-    }
-    CHECK(lines == std::vector<std::string>{"sent", "delivered", "delivered", "mark", "mark"});
 }
 
 TEST_CASE("a log has its name when it is whole, and until then stands what was there") {

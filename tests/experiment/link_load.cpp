@@ -3,10 +3,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 
-#include <boost/json.hpp>
 #include <doctest/doctest.h>
 
 #include "algorithms/trial.hpp"
@@ -17,12 +15,7 @@ TEST_SUITE("experiment/events/link_load.hpp") {
 
 namespace {
 
-namespace json = boost::json;
 using histogram = decltype(tutti::link_load_result::histogram);
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
 
 tutti::experiment_options counting(int repeats = 1) {
     tutti::experiment_options options{.threads = 1};
@@ -104,74 +97,6 @@ TEST_CASE("of several busiest links the first by node and port is named, with it
               .histogram = {{0, 11}, {1, 1}, {2, 2}}});
     CHECK(loads.load(1, 3) == 2);
     CHECK(loads.load(0, 1) == 0);
-}
-
-TEST_CASE("without packets there is no busiest link, without links no load") {
-    CHECK(tutti::link_loads{tutti::parse_network("ring:3")}.sum_up() ==
-          tutti::link_load_result{.idle = 6, .histogram = {{0, 6}}});
-    CHECK(tutti::link_loads{tutti::parse_network("ring:1")}.sum_up() == tutti::link_load_result{});
-    CHECK(tutti::link_loads{tutti::parse_network("complete:1")}.sum_up() ==
-          tutti::link_load_result{});
-}
-
-TEST_CASE("of several runs one counts, and the others are not watched") {
-    const tutti::experiment plan =
-        support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 4);
-    const auto once = tutti::run_experiment(plan, counting(), "").link_load;
-    const auto often = tutti::run_experiment(plan, counting(5), "").link_load;
-
-    REQUIRE(once);
-    CHECK(once == often);
-    tutti::link_loads loads{plan.built_network};
-    CHECK(loads.wants(0) == tutti::interest::events);
-    loads.end({});
-    CHECK(loads.wants(0) == tutti::interest::nothing);
-}
-
-TEST_CASE("the JSON of a result has the loads if they were asked for, and else null") {
-    const tutti::experiment plan = support::on_cube(support::entry("broadcast/binomial"), 2);
-    const json::value without = json::parse(to_json(support::run(plan)));
-    const json::value with = json::parse(to_json(tutti::run_experiment(plan, counting(), "")));
-
-    CHECK(without.at("link_load").is_null());
-    CHECK(with.at("link_load") == json::parse(R"({"idle": 5, "mean_load": "3/8", "largest_load": 1,
-                          "busiest": {"node": 0, "port": 0, "to": 1},
-                          "histogram": [[0, 5], [1, 3]]})"));
-}
-
-TEST_CASE("the table has a row a load, and of many loads eight rows at most") {
-    const tutti::experiment small = support::on_cube(support::entry("broadcast/binomial"), 2);
-    tutti::result outcome = tutti::run_experiment(small, counting(), "");
-    CHECK(holds(to_table(outcome), R"(
-  link load     0.4 packets on average; most 1, of node 0 through port 0 to 1; 5 idle
-    packets            links
-    0                      5
-    1                      3
-)"));
-    CHECK_FALSE(holds(to_table(support::run(small)), "link load"));
-
-    outcome.link_load->histogram.clear();
-    for (std::uint64_t load = 10; load <= 40; ++load) {
-        outcome.link_load->histogram.emplace_back(load, 100);
-    }
-    outcome.link_load->busiest->packets = 40;
-    const std::string table = to_table(outcome);
-    CHECK(holds(table, "\n    10 to 13             400\n"));
-    CHECK(holds(table, "\n    38 to 41             300\n"));
-    CHECK_FALSE(holds(table, "\n    42"));
-}
-
-TEST_CASE("what counting takes is in the estimate") {
-    const tutti::experiment plan =
-        support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 8);
-    tutti::experiment_options options = counting();
-    CHECK(watching_bytes(plan, options) == tutti::link_loads::bytes_for(plan.built_network));
-    CHECK(watching_bytes(plan, options) >= 8 * 2048);
-    options.memory_limit_bytes = estimate_memory(plan).total_bytes() + 8 * 2048;
-    CHECK_THROWS_AS(check_memory(plan, options), tutti::memory_limit_exceeded);
-    options.counts_loads = false;
-    CHECK(watching_bytes(plan, options) == 0);
-    CHECK_NOTHROW(check_memory(plan, options));
 }
 
 }  // TEST_SUITE("experiment/events/link_load.hpp")
