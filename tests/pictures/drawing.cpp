@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -96,44 +97,6 @@ bool has_text(const std::string& svg, std::string_view part) {
     return fmt::format("{}", fmt::join(texts(parsed(svg)), " ")).find(part) != std::string::npos;
 }
 
-/// A run that was never made: one packet in slot 1 from node 0 of a network to its neighbour.
-struct made_up {
-    explicit made_up(std::string_view network)
-        : built_network{built(tutti::parse_network(network))} {
-        plan.collective = "multinode-broadcast";
-        plan.algorithm = "made-up";
-        plan.network = network;
-        plan.nodes = node_count(built_network);
-        plan.links = link_count(built_network);
-        plan.phases.push_back({.name = "broadcast"});
-    }
-
-    [[nodiscard]] tutti::picture_source source() {
-        sent.to = std::visit([](const auto& its) { return its.neighbour(0, 0); }, built_network);
-        return {.plan = &plan,
-                .network = &built_network,
-                .last_slot = last,
-                .visit =
-                    [this](tutti::slot first, tutti::slot end, const auto& visit) {
-                        for (tutti::slot at = std::max<tutti::slot>(first, 1);
-                             at <= std::min(end, last); ++at) {
-                            visit(tutti::recorded_slot{.at = at, .sent = {&sent, 1}});
-                        }
-                    },
-                .kinds =
-                    [this] {
-                        return std::span<const tutti::recorded_kind>{&kind, 1};
-                    },
-                .mark_names = [] { return std::span<const std::string>{}; }};
-    }
-
-    tutti::network built_network;
-    tutti::recorded_plan plan{};
-    tutti::recorded_kind kind{.name = "data", .has_message = true};
-    tutti::recorded_transmission sent{};
-    tutti::slot last = 1;
-};
-
 }  // namespace
 
 TEST_CASE("every picture of every kind of network is well-formed, short and always the same") {
@@ -165,78 +128,6 @@ TEST_CASE("every picture of every kind of network is well-formed, short and alwa
             CHECK(svg == drawn(again, kind));
         }
     }
-}
-
-TEST_CASE("an arrow and its dot are drawn for each packet") {
-    const tutti::recording shown = of("successive-broadcasts/rotated", "hypercube:4");
-    const auto document = parsed(drawn(shown, picture_kind::space_time));
-
-    std::size_t lines = 0;
-    for (const char category : {'0', '1', '2', '3', '4', '5', '6'}) {
-        lines += outlines(document, fmt::format("l{}", category));
-    }
-    // 16 entries of the legend; 240 packets.
-    CHECK(lines == 16 + 2 * 240);
-    CHECK(elements(document, "circle", "node").size() == 16);
-}
-
-TEST_CASE("a box is drawn for each packet, and says its origin") {
-    const tutti::recording shown = of("multinode-broadcast/rotation-classes", "hypercube:3");
-    const auto document = parsed(drawn(shown, picture_kind::space_time));
-    const std::vector<std::string> words = texts(document);
-
-    CHECK(elements(document, "rect", "f").size() == 8 + 56);
-    for (const std::string_view node : {"000", "011", "111"}) {
-        // Its row, its colour in the legend, and what all others receive.
-        CHECK(std::ranges::count(words, node) == 2 + 7);
-    }
-}
-
-TEST_CASE("rows stand in the order of the Gray code, on hypercubes alone") {
-    const tutti::recording cube = of("successive-broadcasts/rotated", "hypercube:3");
-    const std::vector<std::string> words =
-        texts(parsed(drawn(cube, picture_kind::space_time, {.order = tutti::node_order::gray})));
-    const auto after = std::ranges::find(words, "node, by Gray code");
-    REQUIRE(after - words.begin() > 8);
-    CHECK(std::vector<std::string>(after - 8, after) ==
-          std::vector<std::string>{"000", "001", "011", "010", "110", "111", "101", "100"});
-
-    const tutti::recording ring = of("multinode-broadcast/both-ways", "ring:8");
-    CHECK_THROWS_AS((void)drawn(ring, picture_kind::space_time, {.order = tutti::node_order::gray}),
-                    tutti::drawing_refused);
-}
-
-TEST_CASE("the loads of links are those that were counted") {
-    const tutti::recording shown =
-        of("simultaneous-broadcast/prefix-roots", "hypercube:4", "random:6");
-    std::map<std::pair<tutti::node_id, tutti::port>, int> loads;
-    shown.visit([&](const tutti::recorded_slot& now) {
-        for (const auto& each : now.sent) {
-            ++loads[{each.from, each.through}];
-        }
-    });
-    std::map<std::string, std::ptrdiff_t> expected;
-    for (const auto& [link, load] : loads) {
-        ++expected[std::to_string(load)];
-    }
-    const auto document = parsed(drawn(shown, picture_kind::links));
-
-    std::map<std::string, std::ptrdiff_t> counts;
-    for (const auto& each : elements(document, "text", "onr")) {
-        ++counts[each.data()];
-    }
-    CHECK(counts == expected);
-    const int largest =
-        std::ranges::max_element(loads, {}, [](const auto& each) { return each.second; })->second;
-    CHECK(has_text(drawn(shown, picture_kind::links), fmt::format("largest {}", largest)));
-}
-
-TEST_CASE("a grid has an arrow for each directed link, with stubs for those that wrap") {
-    const tutti::recording torus = of("multinode-broadcast/quarter-turns", "torus:4x4");
-    const auto document = parsed(drawn(torus, picture_kind::links));
-    CHECK(outlines(document, "r") == 64);
-    CHECK(elements(document, "circle", "node").size() == 16);
-    CHECK(has_text(drawn(torus, picture_kind::links), "wraparound"));
 }
 
 TEST_CASE("trees span the network") {
@@ -281,57 +172,23 @@ TEST_CASE("what is more than 128 nodes or 400 slots is added up, and the picture
 }
 
 TEST_CASE("names are written as texts, whatever is in them") {
-    made_up run{"complete:4"};
-    run.plan.algorithm = "<script>alert('&\"')</script>\x1b[2J\xff\xEF\xBF\xBF";
-    run.plan.phases.front().name = "]]><&";
-    run.kind.name = "</svg>";
+    const tutti::recording shown = of("broadcast/binomial", "hypercube:3");
+    tutti::recorded_plan plan = shown.plan();
+    plan.algorithm = "<script>alert('&\"')</script>\x1b[2J\xff\xEF\xBF\xBF";
+    plan.phases.front().name = "]]><&";
+    const std::vector<tutti::recorded_kind> kinds(shown.kinds().size(),
+                                                  {.name = "</svg>", .has_message = true});
+    tutti::picture_source source = source_of(shown);
+    source.plan = &plan;
+    source.kinds = [&] { return std::span{kinds}; };
     for (const picture_kind kind : all_kinds) {
-        const std::string svg = draw(run.source(), kind, {.colour = tutti::packet_colour::kind});
+        const std::string svg = draw(source, kind, {.colour = tutti::packet_colour::kind});
         CHECK(svg.find("<script") == std::string::npos);
         CHECK(count(svg, "</svg>") == 1);
         CHECK(std::ranges::none_of(
             svg, [](char each) { return static_cast<unsigned char>(each) < ' ' && each != '\n'; }));
         CHECK(has_text(svg, R"(<script>alert('&"')</script>\x1b[2J\xff???)"));
     }
-}
-
-TEST_CASE("slots that are not there are refused, others drawn by themselves") {
-    made_up run{"ring:5"};
-    run.last = 1'000'000;
-    CHECK_THROWS_AS((void)draw(run.source(), picture_kind::use, {.first = 1'000'001}),
-                    tutti::drawing_refused);
-    CHECK(has_text(draw(run.source(), picture_kind::use, {.first = 11, .last = 20}),
-                   "slots 11 to 20 of 1,000,000"));
-    for (const picture_kind kind : all_kinds) {
-        CHECK(draw(run.source(), kind).size() < tutti::most_picture_bytes);
-    }
-}
-
-TEST_CASE("an origin that is no node is no reason to fail") {
-    made_up run{"hypercube:3"};
-    run.sent.content.origin = ~tutti::node_id{0};
-    for (const picture_kind kind : all_kinds) {
-        CHECK_NOTHROW((void)parsed(draw(run.source(), kind)));
-    }
-}
-
-TEST_CASE("where slots differ in length, time has an axis of its own") {
-    const tutti::recording shown =
-        of("simultaneous-broadcast/split-packing", "torus:4x4", "random:6");
-    const std::string svg = drawn(shown, picture_kind::use);
-    CHECK(has_text(svg, "69/4"));
-    CHECK(has_text(svg, "in units"));
-    CHECK(has_text(svg, "lower bound 5/4"));
-    CHECK_FALSE(
-        has_text(drawn(of("broadcast/binomial", "hypercube:3"), picture_kind::use), "in units"));
-}
-
-TEST_CASE("shares of busy links are those of the packets") {
-    const tutti::recording shown = of("multinode-broadcast/rotation-classes", "hypercube:3");
-    const std::string svg = drawn(shown, picture_kind::use);
-    CHECK(has_text(svg, "77.8 % on average"));
-    CHECK(has_text(svg, "messages: 56"));
-    CHECK(has_text(svg, "control: 0"));
 }
 
 TEST_CASE("bars of a comparison are as long as their times, and the bound is where it belongs") {

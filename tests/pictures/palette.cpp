@@ -5,8 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
-#include <set>
-#include <stdexcept>
 
 #include <doctest/doctest.h>
 
@@ -75,16 +73,6 @@ TEST_CASE("text on coloured areas can be read") {
     check_contrast(colour_of("text"), {"amount0", "amount1", "amount2", "amount3", "amount4"}, 4.5);
     check_contrast(colour_of("good"), {"good-page"}, 4.5);
     check_contrast(colour_of("bad"), {"bad-page"}, 4.5);
-}
-
-TEST_CASE("every colour has its own name, and no other name has one") {
-    std::set<std::string_view> names;
-    for (const palette_colour& each : tutti::palette()) {
-        CAPTURE(each.name);
-        CHECK(names.insert(each.name).second);
-        CHECK(&colour_of(each.name) == &each);
-    }
-    CHECK_THROWS_AS(static_cast<void>(colour_of("series7")), std::logic_error);
 }
 
 }  // TEST_SUITE("pictures/palette.hpp")

@@ -36,13 +36,6 @@ TEST_CASE("texts are cut after a whole character") {
     CHECK(tutti::shortened("wide", look, 1) == "\xE2\x80\xA6");
 }
 
-TEST_CASE("paths say a number once and as short as may be") {
-    tutti::svg_path path;
-    CHECK(path.is_empty());
-    path.move({.x = 1, .y = 2.5}).by(3, 0).by(0, -1).by(1, 1).line({.x = 0, .y = -1}).close();
-    CHECK(path.text() == "M1 2.5h3v-1l1 1L0-1Z");
-}
-
 }  // TEST_SUITE("pictures/svg_canvas.hpp")
 
 TEST_SUITE("pictures/pipe_through.hpp") {

@@ -1,7 +1,5 @@
 // Recordings whose plans were edited, or that were made to take much: checksums hold, and each is
 // found or refused.
-#include <memory>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -178,16 +176,6 @@ TEST_CASE("texts of a recording are printable wherever they are shown") {
     for (const std::string_view bad : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xa8"}) {
         CHECK(!holds(output, bad));
     }
-}
-
-TEST_CASE("a field of CSV is no formula") {
-    CHECK(tutti::csv_field("=1+1") == "'=1+1");
-    CHECK(tutti::csv_field("-x") == "'-x");
-    CHECK(tutti::csv_field("+x,y") == "\"'+x,y\"");
-    CHECK(tutti::csv_field("@x") == "'@x");
-    CHECK(tutti::csv_field("a=b") == "a=b");
-    CHECK(tutti::csv_field("a\nb") == "a\\nb");
-    CHECK(tutti::csv_field("") == "");
 }
 
 }  // TEST_SUITE

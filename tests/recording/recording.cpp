@@ -1,8 +1,6 @@
 #include "tutti/recording/recording.hpp"
 
-#include <array>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
@@ -13,6 +11,7 @@
 
 #include "experiment/plan/plan_command_line.hpp"
 #include "recorded.hpp"
+#include "support/engines.hpp"
 #include "support/scratch.hpp"
 
 TEST_SUITE("tutti/recording/recording.hpp") {
@@ -121,28 +120,6 @@ TEST_CASE("a recording has all that a run tells") {
     }
 }
 
-TEST_CASE("what programs for a torus send is recorded as it is called on the array") {
-    const tutti::experiment plan =
-        on_network(entry("multinode-broadcast/quarter-turns"), "folded-torus:4x4", "all");
-    const tutti::recording from = opened(recorded(plan));
-    std::vector<std::uint64_t> payloads(16);
-    from.visit([&](const tutti::recorded_slot& record) {
-        for (const auto& [to, content] : record.delivered) {
-            payloads.at(content.origin) = content.payload;
-        }
-    });
-    std::uint64_t packets = 0;
-    from.visit([&](const tutti::recorded_slot& record) {
-        for (const auto& each : record.sent) {
-            if (from.kinds()[each.kind].has_message && !from.kinds()[each.kind].has_piece) {
-                CHECK(each.content.payload == payloads.at(each.content.origin));
-                ++packets;
-            }
-        }
-    });
-    CHECK(packets > 0);
-}
-
 TEST_CASE("the same plan gives the same bytes on every team of threads") {
     for (const tutti::experiment& plan : telling_plans()) {
         CAPTURE(plan.algorithm->collective);
@@ -153,16 +130,24 @@ TEST_CASE("the same plan gives the same bytes on every team of threads") {
     }
 }
 
-TEST_CASE("any slot is read without those before it") {
-    const tutti::recording from =
-        opened(recorded(on_network(entry("simultaneous-broadcast/prefix-roots"), "hypercube:4")));
-    std::vector<std::string> lines;
-    for (tutti::slot at = 0; at <= from.last_slot(); ++at) {
-        const std::vector<std::string> some = lines_of(from, at, at);
-        lines.insert(lines.end(), some.begin(), some.end());
+TEST_CASE("a recording of several processes has the events of all") {
+    for (const tutti::experiment& plan : telling_plans()) {
+        CAPTURE(plan.algorithm->collective);
+        const auto outcomes = support::on_engines(3, [&](tutti::transport& end) {
+            std::ostringstream to;
+            tutti::experiment_options options{
+                .threads = 1, .executor = tutti::executor_kind::plain_threads, .carrier = &end};
+            options.relays_events = true;
+            if (end.self() == 0) {
+                (void)support::record(plan, options, {}, to);
+            } else {
+                (void)tutti::run_experiment(plan, options, {});
+            }
+            return to.str();
+        });
+        REQUIRE(outcomes.front().value);
+        CHECK(lines_of(opened(*outcomes.front().value)) == lines_of(opened(recorded(plan))));
     }
-    CHECK(lines == lines_of(from));
-    CHECK(lines_of(from, from.last_slot() + 1).empty());
 }
 
 TEST_CASE("large slots and many chunks are put together again") {
@@ -190,38 +175,13 @@ TEST_CASE("large slots and many chunks are put together again") {
 TEST_CASE("networks that come from files are in the recording") {
     const support::scratch place;
     const std::string path = place.file("edges", "0 1\n1 2\n2 3\n3 0\n0 2\n");
-    // Names that occur in what else is said.
-    const std::filesystem::path before = std::filesystem::current_path();
-    std::filesystem::current_path(place.path(""));
-    for (const std::string name : {"g", "ring", "4"}) {
-        (void)place.file(name, "0 1\n1 2\n2 0\n");
-        const tutti::experiment plan =
-            on_network(entry("multinode-broadcast/tree"),
-                       "product(random-graph:40.80.1,ring:4,graph:" + name + ")");
-        const tutti::recording from = opened(recorded(plan));
-        CHECK(from.plan().network == "product(random-graph:40.80.1,ring:4,graph:5b25d4e486143c9a)");
-    }
-    std::filesystem::current_path(before);
-    for (const std::string& network : {"graph:" + path, "product(graph:" + path + ",ring:3)",
-                                       "product(ring:4,graph:" + path + ")"}) {
-        CAPTURE(network);
-        const tutti::experiment plan = on_network(entry("multinode-broadcast/tree"), network);
-        knowledge_source source;
-        (void)support::run_logged(plan, source);
-        const std::string bytes = recorded(plan);
-        CHECK(bytes.find(path) == std::string::npos);
-        const tutti::recording from = opened(bytes);
-        CHECK(from.plan().network.find(path) == std::string::npos);
-        CHECK(lines_of(from) == source.lines());
-    }
-}
-
-TEST_CASE("broadcasters of a file are named") {
-    const support::scratch place;
-    const std::string path = place.file("ids", "3\n5\n3\n");
-    const tutti::recording from = opened(recorded(
-        on_network(entry("simultaneous-broadcast/greedy"), "hypercube:3", "file:" + path)));
-    CHECK(from.plan().broadcasters == "nodes:3,3,5");
+    const tutti::experiment plan =
+        on_network(entry("multinode-broadcast/tree"), "product(ring:4,graph:" + path + ")");
+    knowledge_source source;
+    (void)support::run_logged(plan, source);
+    const std::string bytes = recorded(plan);
+    CHECK(bytes.find(path) == std::string::npos);
+    CHECK(lines_of(opened(bytes)) == source.lines());
 }
 
 TEST_CASE("the head of a recording has the plan of its run") {
@@ -300,29 +260,17 @@ TEST_CASE("no byte of a recording can be changed unnoticed") {
     }
 }
 
-TEST_CASE("what is no recording is refused in one line") {
-    const auto complaint = [](const std::string& bytes) {
-        try {
-            (void)opened(bytes);
-            return std::string{"nothing"};
-        } catch (const tutti::recording_error& wrong) {
-            return std::string{wrong.what()};
-        }
-    };
-    CHECK(complaint("") == "is empty; name a recording");
-    CHECK(complaint("TUTTI") == "is not a recording; name a file that record wrote");
-    CHECK(complaint("{\"schema\": \"tutti.result/1\"}") ==
-          "is not a recording; name a file that record wrote");
+TEST_CASE("what is no recording, or a later one, is refused in one line") {
     std::string newer = small_recording();
     newer[8] = 4;
-    CHECK(complaint(newer) ==
-          "is a recording of version 4, and this program reads versions 1 to 3");
-    CHECK(complaint(newer.substr(0, 8) + std::string("\1\0\0\0", 4)) ==
-          "is damaged: it ends before its plan");
-    CHECK_THROWS_WITH_AS((void)tutti::recording::open("/nowhere/at/all"),
-                         "cannot be read: No such file or directory", tutti::recording_error);
-    CHECK_THROWS_WITH_AS((void)tutti::recording::open("/"),
-                         "is a directory; name a file with a recording", tutti::recording_error);
+    for (const auto& [bytes, complaint] : std::vector<std::pair<std::string, const char*>>{
+             {"", "is empty; name a recording"},
+             {"TUTTI", "is not a recording; name a file that record wrote"},
+             {newer, "is a recording of version 4, and this program reads versions 1 to 3"},
+             {newer.substr(0, 8) + std::string("\1\0\0\0", 4),
+              "is damaged: it ends before its plan"}}) {
+        CHECK_THROWS_WITH_AS((void)opened(bytes), complaint, tutti::recording_error);
+    }
 }
 
 TEST_CASE("a recording ends where it would become too long, or its file takes no more") {
@@ -334,39 +282,6 @@ TEST_CASE("a recording ends where it would become too long, or its file takes no
     std::ofstream full{"/dev/full"};
     CHECK_THROWS_AS((void)support::record(plan, {.threads = 1}, {}, full),
                     tutti::recording_stopped);
-}
-
-TEST_CASE("the size of a recording is foretold") {
-    for (const auto& [name, network] :
-         {std::pair{"multinode-broadcast/rotation-classes", "hypercube:10"},
-          {"total-exchange/recursive", "hypercube:8"},
-          {"simultaneous-broadcast/greedy", "hypercube:9"},
-          {"allreduce/rotation-classes", "hypercube:7"}}) {
-        CAPTURE(name);
-        const tutti::experiment plan = on_network(entry(name), network);
-        const std::size_t bytes = recorded(plan).size();
-        const std::uint64_t foretold =
-            tutti::estimate_recording(plan, tutti::estimate_events(plan), {});
-        CHECK(foretold >= bytes * 2 / 3);
-        CHECK(foretold <= bytes * 3);
-    }
-}
-
-TEST_CASE("of a few slots no more is foretold than their links can carry") {
-    const tutti::experiment plan = on_network(entry("total-exchange/recursive"), "hypercube:8");
-    const std::uint64_t events = tutti::estimate_events(plan);
-    const tutti::recording_filter few{.first = 3, .last = 4};
-    const std::size_t bytes = recorded(plan, {}, few).size();
-    const std::uint64_t foretold = tutti::estimate_recording(plan, events, few);
-    CHECK(foretold >= bytes * 2 / 3);
-    CHECK(foretold <= bytes * 4);
-    CHECK(foretold < tutti::estimate_recording(plan, events, {}) / 8);
-}
-
-TEST_CASE("a multinode broadcast takes at most 3 bytes a packet-hop") {
-    const std::string bytes =
-        recorded(on_network(entry("multinode-broadcast/rotation-classes"), "hypercube:10"));
-    CHECK(bytes.size() <= 3 * opened(bytes).counts().sent);
 }
 
 }  // TEST_SUITE
