@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <stdexcept>
@@ -12,9 +13,13 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/standard_names.hpp"
 #include "collectives/collectives.hpp"
 #include "support/standard.hpp"
 #include "trial.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/catalog/catalogue.hpp") {
 
@@ -44,17 +49,59 @@ std::string refusal(Description description) {
     return {};
 }
 
-// ASCII, and in one line.
-bool is_printable(char each) { return each >= ' ' && each <= '~'; }
-
-// Each ends in a full stop, and the next begins with a blank.
-std::ptrdiff_t sentences_in(std::string_view text) {
-    std::ptrdiff_t count = 0;
-    for (std::size_t at = text.find('.'); at != std::string_view::npos;
-         at = text.find('.', at + 1)) {
-        count += at + 1 == text.size() || text[at + 1] == ' ' ? 1 : 0;
+/// One line of ASCII, with no more sentences than that; each ends in a full stop.
+bool is_prose(std::string_view text, std::ptrdiff_t most_sentences) {
+    std::ptrdiff_t sentences = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        sentences += text[i] == '.' && (i + 1 == text.size() || text[i + 1] == ' ') ? 1 : 0;
     }
-    return count;
+    return sentences >= 1 && sentences <= most_sentences && text.ends_with('.') &&
+           text.find("  ") == std::string_view::npos &&
+           std::ranges::all_of(text, [](char each) { return each >= ' ' && each <= '~'; });
+}
+
+/// Algorithms whose times are in no paper, and so in no reference figures.
+const std::set<std::string> without_figures{"simultaneous-broadcast/random-intermediate",
+                                            "simultaneous-broadcast/trees",
+                                            "broadcast/flooding",
+                                            "scatter/shortest-paths",
+                                            "gather/shortest-paths",
+                                            "total-exchange/shortest-paths",
+                                            "prefix-sum/allgather",
+                                            "reduce-scatter/tree",
+                                            "allreduce/tree"};
+
+bool is_complete(const algorithm& algorithm) {
+    return !algorithm.source.empty() && !algorithm.networks.empty() && !algorithm.ports.empty() &&
+           !algorithm.time.empty() && algorithm.idea.size() >= 30 && algorithm.idea.size() <= 240 &&
+           is_prose(algorithm.idea, 2);
+}
+
+bool is_complete(const tutti::parameter& parameter) {
+    return parameter.accepts(parameter.default_value) && !parameter.accepts("") &&
+           !parameter.range_text().empty() && !parameter.meaning.empty();
+}
+
+/// Whether the algorithm takes this number of packets, one a node of the cube.
+bool takes(const algorithm& algorithm, int dimensions, std::uint64_t count) {
+    const tutti::experiment plan =
+        support::on_cube(algorithm, dimensions, "random:" + std::to_string(count));
+    try {
+        (void)tutti::problem_of(plan);
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+    return true;
+}
+
+/// Error text of a plan on the 3-cube.
+std::string refusal_of(std::string_view algorithm, std::string_view broadcasters) {
+    try {
+        (void)tutti::problem_of(support::on_cube(support::entry(algorithm), 3, broadcasters));
+    } catch (const std::invalid_argument& refused) {
+        return refused.what();
+    }
+    return {};
 }
 
 }  // namespace
@@ -78,37 +125,6 @@ TEST_CASE("an algorithm that lacks a field is refused by the field's name") {
         lose(algorithm);
         CHECK(refusal(algorithm) ==
               "the algorithm simultaneous-broadcast/mine lacks its `" + name + "`");
-    }
-}
-
-TEST_CASE("an algorithm need not say how it works") {
-    algorithm algorithm = another("mine");
-    algorithm.idea.clear();
-    CHECK(refusal(algorithm).empty());
-}
-
-TEST_CASE("every algorithm of the standard catalogue says in a sentence or two how it works") {
-    std::set<std::pair<std::string_view, std::string_view>> distinct;
-    for (const algorithm& algorithm : support::standard_algorithms()) {
-        CAPTURE(algorithm.collective);
-        CAPTURE(algorithm.name);
-        CHECK(algorithm.idea.size() >= 30);
-        CHECK(algorithm.idea.size() <= 240);
-        CHECK(std::ranges::all_of(algorithm.idea, is_printable));
-        CHECK(algorithm.idea.find("  ") == std::string::npos);
-        CHECK(algorithm.idea.ends_with('.'));
-        CHECK(sentences_in(algorithm.idea) <= 2);
-        CHECK(distinct.emplace(algorithm.collective, algorithm.idea).second);
-    }
-}
-
-TEST_CASE("every collective of the standard catalogue says in a sentence what it is") {
-    for (const auto& collective : support::standard().collectives()) {
-        CAPTURE(collective->name);
-        CHECK(collective->meaning.size() <= 160);
-        CHECK(std::ranges::all_of(collective->meaning, is_printable));
-        CHECK(collective->meaning.ends_with('.'));
-        CHECK(sentences_in(collective->meaning) == 1);
     }
 }
 
@@ -178,17 +194,6 @@ TEST_CASE("addresses hold while the catalogue grows and moves; a task's algorith
     CHECK(moved.algorithms() == by_task);
 }
 
-TEST_CASE("collectives are found by the names of the trade") {
-    for (const auto& [trade, own] : std::vector<std::pair<std::string_view, std::string_view>>{
-             {"bcast", "broadcast"},
-             {"allgather", "multinode-broadcast"},
-             {"alltoall", "total-exchange"},
-             {"scan", "prefix-sum"}}) {
-        CHECK(support::standard().find_collective(trade) == &support::standard_collective(own));
-    }
-    CHECK(support::standard().find_collective("Scan") == nullptr);
-}
-
 TEST_CASE("what the collective has to know stands before what the algorithm wants to") {
     const algorithm& rounds = support::entry("dynamic-broadcast/intervals");
     REQUIRE(rounds.parameters.size() > 1);
@@ -196,51 +201,86 @@ TEST_CASE("what the collective has to know stands before what the algorithm want
     CHECK(rounds.parameters[1].name == "intervals");
 }
 
-TEST_CASE("what an algorithm leaves out the catalogue fills in") {
+TEST_CASE("what an algorithm leaves out is filled in, by what its slots carry") {
     catalogue catalogue = tutti::standard_catalogue();
     algorithm bare = another("bare");
     bare.phases = nullptr;
     bare.transmissions = nullptr;
     bare.lower_bound = nullptr;
-    const algorithm& chosen = catalogue.add(bare);
-    const tutti::problem input = tutti::problem_of(support::on_cube(chosen, 3, "nodes:1,2"));
-
-    CHECK(chosen.phases(input).empty());
-    CHECK_FALSE(chosen.transmissions(input).has_value());
-    CHECK(packets_of(chosen, input).is_whole());
-    CHECK(chosen.lower_bound(input) ==
-          chosen.goal->lower_bound(input, tutti::packet_size::whole()));
-    CHECK(chosen.lower_bound(input).units == tutti::rational{3});
-}
-
-TEST_CASE("what an algorithm is held to goes by what its slots carry") {
-    catalogue catalogue = tutti::standard_catalogue();
-    algorithm bare = another("bare");
-    bare.lower_bound = nullptr;
-    bare.phases = [](const tutti::problem&) {
+    bare.idea.clear();
+    algorithm in_fifths = bare;
+    in_fifths.name = "in-fifths";
+    in_fifths.phases = [](const tutti::problem&) {
         return std::vector<tutti::phase>{
             {.name = "broadcast", .slot_length = {1, 5}, .carries = {1, 5}}};
     };
-    const algorithm& chosen = catalogue.add(bare);
-    const tutti::problem input = tutti::problem_of(support::on_cube(chosen, 3, "nodes:1,2"));
-
-    CHECK(packets_of(chosen, input) == tutti::packet_size::pieces_of(5));
-    CHECK(chosen.lower_bound(input).assumes == tutti::packet_size::pieces_of(5));
-    CHECK(chosen.lower_bound(input).units == tutti::rational{3, 5});
+    for (const auto& [description, size] :
+         {std::pair{bare, tutti::packet_size::whole()},
+          std::pair{in_fifths, tutti::packet_size::pieces_of(5)}}) {
+        const algorithm& chosen = catalogue.add(description);
+        const tutti::problem input = tutti::problem_of(support::on_cube(chosen, 3, "nodes:1,2"));
+        CHECK(chosen.phases(input).size() == (size.is_whole() ? 0U : 1U));
+        CHECK_FALSE(chosen.transmissions(input).has_value());
+        CHECK(packets_of(chosen, input) == size);
+        CHECK(chosen.lower_bound(input) == chosen.goal->lower_bound(input, size));
+    }
 }
 
-TEST_CASE("a program for other ports than the problem's is held to the looser of them") {
-    tutti::problem problem{{.network = tutti::hypercube{4}, .ports = tutti::port_model::all_port},
-                           tutti::every_node(16)};
-    const algorithm& all_port = support::entry("multinode-broadcast/rotation-classes");
-    const algorithm& one_port = support::entry("multinode-broadcast/doubling");
-    CHECK(all_port.lower_bound(problem).units == tutti::rational{4});
-    CHECK(one_port.lower_bound(problem).units == tutti::rational{4});
-    problem.ports = tutti::port_model::single_port_full_duplex;
-    CHECK(all_port.lower_bound(problem).units == tutti::rational{4});
-    CHECK(one_port.lower_bound(problem).units == tutti::rational{15});
-    problem.ports = tutti::port_model::single_port_half_duplex;
-    CHECK(one_port.lower_bound(problem).units == tutti::rational{15});
+TEST_CASE("the standard catalogue has every algorithm of its list, each with all of its fields") {
+    const auto listed = []<tutti::constant_text... Names>(tutti::name_list<Names...> /*list*/) {
+        return std::vector<std::string_view>{Names.view()...};
+    }(tutti::standard_names{});
+    std::vector<std::string> names;
+    for (const algorithm& each : support::standard_algorithms()) {
+        names.push_back(each.collective + "/" + each.name);
+        CAPTURE(names.back());
+        CHECK(is_complete(each));
+        CHECK(each.rule.empty() == without_figures.contains(names.back()));
+        for (const tutti::parameter& parameter : each.parameters) {
+            CAPTURE(parameter.name);
+            CHECK(is_complete(parameter));
+        }
+        if (each.networks == "hypercube") {
+            CHECK(each.inapplicable_reason(tutti::hypercube{0}) == "needs at least one dimension");
+            CHECK(each.inapplicable_reason(tutti::hypercube{1}).empty());
+        }
+    }
+    CHECK(std::ranges::equal(listed, names));
+    for (const auto& each : support::standard().collectives()) {
+        CAPTURE(each->name);
+        CHECK(each->meaning.size() <= 160);
+        CHECK(is_prose(each->meaning, 1));
+    }
+}
+
+TEST_CASE("numbers of packets outside the limits are refused, those inside are taken") {
+    int checked = 0;
+    for (const algorithm& each : support::standard_algorithms()) {
+        if (each.limits == nullptr || !each.inapplicable_reason(tutti::hypercube{3}).empty()) {
+            continue;
+        }
+        for (int d = 1; d <= 6; ++d) {
+            const tutti::message_limits limits = each.limits(tutti::hypercube{d});
+            CAPTURE(each.name);
+            CAPTURE(d);
+            CHECK(takes(each, d, limits.least));
+            CHECK(takes(each, d, limits.most));
+            CHECK((limits.least == 0 || !takes(each, d, limits.least - 1)));
+            CHECK((limits.most >= std::uint64_t{1} << d || !takes(each, d, limits.most + 1)));
+            ++checked;
+        }
+    }
+    CHECK(checked == 5 * 6);
+    CHECK(refusal_of("simultaneous-broadcast/pair", "nodes:1") ==
+          "'nodes:1': K = 1 packet, and pair takes exactly 2");
+    CHECK(refusal_of("simultaneous-broadcast/pair", "nodes:4,4") ==
+          "'nodes:4,4': node 4 has 2 packets, and pair takes one a node");
+    CHECK(refusal_of("simultaneous-broadcast/ranked", "nodes:4,4,4,4") ==
+          "'nodes:4,4,4,4': K = 4 packets, and ranked takes 0 to 3");
+    const tutti::problem many{{.network = tutti::hypercube{3}},
+                              {.nodes = {2}, .packets = {(1U << 26U) + 1}}};
+    CHECK(support::entry("simultaneous-broadcast/greedy").inapplicable_input_reason(many) ==
+          "node 2 has 67108865 packets, and a node can have 67108864 at most");
 }
 
 }  // TEST_SUITE("tutti/catalog/catalogue.hpp")

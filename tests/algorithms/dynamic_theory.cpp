@@ -1,19 +1,16 @@
 #include "algorithms/dynamic_theory.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "algorithms/dynamic/dynamic_trial.hpp"
+#include "algorithms/dynamic/forecast.hpp"
 #include "trial.hpp"
 #include "tutti/experiment/experiment.hpp"
 
@@ -39,21 +36,6 @@ std::string sides(int p, int dimensions) {
 }
 
 }  // namespace
-
-TEST_CASE("an interval with M active nodes is as long as a broadcast of M messages") {
-    for (const std::string network : {"torus:3x3", "array:4x4", "array:2x2x2", "torus:3x3x3"}) {
-        const interval_theory theory = theory_on(network, {{"prefix-step", "1/8"}});
-        for (std::size_t active = 0; active < theory.lengths.size(); ++active) {
-            tutti::experiment plan =
-                support::on_network(support::entry("simultaneous-broadcast/split-packing"), network,
-                                    fmt::format("random:{}", active));
-            plan.parameters["prefix-step"] = "1/8";
-            CHECK(support::run(plan).units == theory.lengths[active]);
-        }
-    }
-    // The array of sides 2 is the hypercube, too.
-    CHECK(theory_on("hypercube:4").lengths == theory_on("array:2x2x2x2").lengths);
-}
 
 TEST_CASE("no interval is longer than V + XM, and padded intervals are that long") {
     for (const std::string network :
@@ -111,24 +93,6 @@ TEST_CASE("X, V and the utilisation are those of the table") {
     }
 }
 
-TEST_CASE("the limit of the utilisation is where a node is served as fast as messages arrive") {
-    for (const std::string network : {"torus:4x4", "array:3x3", "hypercube:4"}) {
-        const interval_theory sched = theory_on(network);
-        const interval_theory padded = theory_on(network, {{"padded", "true"}});
-        const double nodes = sched.nodes;
-        const double x = sched.slope.to_double();
-        const double v = sched.constant.to_double();
-        CAPTURE(network);
-        // lambda T(N) = 1, and rho + lambda V = 1.
-        const std::string served = to_string(rational{1} / sched.lengths.back());
-        CHECK(sched.stability_limit() ==
-              doctest::Approx(theory_on(network, {{"rate", served}}).utilisation()));
-        CHECK(padded.stability_limit() == doctest::Approx(1 / (1 + v / (nodes * x))));
-        CHECK(padded.stability_limit() < sched.stability_limit());
-        CHECK(sched.stability_limit() < 1);
-    }
-}
-
 TEST_CASE(
     "mean delay and its bound have the light-load limit, and none at the limit of stability") {
     for (const std::string network : {"torus:4x4", "array:3x3", "hypercube:4"}) {
@@ -155,72 +119,6 @@ TEST_CASE(
             loaded.rate = share * most;
             CHECK_FALSE(loaded.delay_bound().has_value());
             CHECK_FALSE(loaded.mean_delay(1).has_value());
-        }
-    }
-}
-
-TEST_CASE("rates are read as fractions or decimals, and nothing else is") {
-    const tutti::algorithm& algorithm = support::entry("dynamic-broadcast/intervals");
-    const auto entry = std::ranges::find(algorithm.parameters, "rate", &tutti::parameter::name);
-    REQUIRE(entry != algorithm.parameters.end());
-    const auto read_rate = [&](std::string_view text) {
-        const auto read = entry->taken(text);
-        return read ? std::optional{std::get<rational>(read->content())} : std::nullopt;
-    };
-    CHECK(read_rate("1/20") == rational{1, 20});
-    CHECK(read_rate("0.05") == rational{1, 20});
-    CHECK(read_rate("2.500") == rational{5, 2});
-    CHECK(read_rate("3") == rational{3});
-    CHECK(read_rate("1000") == rational{1000});
-    CHECK(read_rate("1000.0") == rational{1000});
-    CHECK(read_rate("0.000000001") == rational{1, 1'000'000'000});
-    for (const std::string_view wrong : {"",
-                                         "0",
-                                         "0.0",
-                                         "-1",
-                                         "+1",
-                                         "x",
-                                         "1/0",
-                                         "0/5",
-                                         "1e9",
-                                         "1001",
-                                         "1000.1",
-                                         "5.",
-                                         ".",
-                                         "0.0000000001",
-                                         "1/1000000001",
-                                         "1.5/2",
-                                         "1/2.5",
-                                         " 1",
-                                         "1 ",
-                                         "0x1",
-                                         "1.-5",
-                                         "1.+5",
-                                         "99999999999999999999",
-                                         "1/99999999999999999999",
-                                         "nan",
-                                         "inf",
-                                         "1,5",
-                                         "1.2.3"}) {
-        CAPTURE(wrong);
-        CHECK_FALSE(read_rate(wrong).has_value());
-    }
-}
-
-TEST_CASE("the slots of a run are bounded by those of its longest intervals") {
-    for (const std::string network : {"torus:3x3x3", "array:3x3x3", "hypercube:3"}) {
-        for (const std::string algorithm : {"split-packing", "one-dimension", "packing"}) {
-            tutti::experiment plan = dynamic_experiment(network, {{"algorithm", algorithm},
-                                                                  {"intervals", "60"},
-                                                                  {"rate", "10"},
-                                                                  {"prefix-step", "1/16"}});
-            const tutti::result outcome = support::run(plan);
-            CAPTURE(network);
-            CAPTURE(algorithm);
-            // All but the first interval are of all nodes.
-            CHECK(support::verdict_line(outcome) == "complete");
-            CHECK(outcome.slots <= most_interval_slots(problem_of(plan)));
-            CHECK(outcome.slots > most_interval_slots(problem_of(plan)) * 58 / 60);
         }
     }
 }

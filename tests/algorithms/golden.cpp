@@ -84,8 +84,9 @@ std::vector<golden_row> rows_of(std::string_view file) {
 }
 
 /// Files of rows, and how many each has.
-constexpr std::array<std::pair<std::string_view, std::size_t>, 6> quick_files{
-    {{"families", 1561},
+constexpr std::array<std::pair<std::string_view, std::size_t>, 7> quick_files{
+    {{"claims", 618},
+     {"families", 1561},
      {"hypercube", 391},
      {"mesh", 266},
      {"reductions", 197},
@@ -121,6 +122,9 @@ figures figures_of(const tutti::result& outcome) {
                    {"bound", to_string(outcome.lower_bound.units)},
                    {"last_arrival", std::to_string(outcome.last_arrival)},
                    {"digest", fmt::format("{:016x}", outcome.digest)}};
+    if (const std::size_t name = outcome.text.find(": "); name != std::string::npos) {
+        values["violation"] = outcome.text.substr(name + 2);
+    }
     for (const tutti::phase_result& phase : outcome.phases) {
         values["phase:" + phase.name] = std::to_string(phase.slots.value_or(-1));
     }
@@ -213,7 +217,8 @@ void check_rows(std::string_view file, std::size_t count) {
     for (const golden_row& row : rows) {
         CAPTURE(row.place);
         CAPTURE(row.plan);
-        CHECK(deviations(row) == "");
+        const std::string wrong = support::is_wanted(row.plan) ? deviations(row) : "";
+        CHECK(wrong == "");
     }
 }
 

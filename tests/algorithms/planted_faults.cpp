@@ -16,7 +16,7 @@
 
 #include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/partial_program.hpp"
-#include "mutating_node.hpp"
+#include "mutating_program.hpp"
 #include "trial.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
@@ -105,33 +105,24 @@ private:
 };
 
 template <tutti::packet Packet>
-packet_tampering<Packet> tampering_at(tutti::node_id node, const planted& wrong) {
-    if (node != faulty_node) {
-        return {};
-    }
+packet_tampering<Packet> tampering_with(const planted& wrong) {
     const auto sender = std::make_shared<wrong_sender<Packet>>(wrong);
-    return {
-        .send = [=](const moment&, const Packet& packet) { return (*sender)(packet); },
-        .deliver = [=](const moment&, const message& content) { return delivered(wrong, content); },
-        .mark =
-            [=](const moment&, std::string_view) {
-                return wrong.is(fault::marks_nothing) ? 0 : wrong.is(fault::marks_twice) ? 2 : 1;
-            }};
-}
-
-/// The same algorithm, with a faulty node 1.
-template <tutti::topology Network, tutti::packet Packet>
-tutti::algorithm faulty(tutti::algorithm algorithm, const planted& wrong) {
-    algorithm.program = [inner = algorithm.program, wrong](const tutti::setting& setting) {
-        return tutti::any_program::on<Packet>(
-            std::get<Network>(setting.network),
-            [program = inner(setting), wrong](auto& self, tutti::node_input input,
-                                              tutti::knowledge knowledge) -> tutti::task<> {
-                const auto between = tampering_at<Packet>(self.id(), wrong);
-                co_await support::run_tampered(self, program, std::move(input), knowledge, between);
-            });
-    };
-    return algorithm;
+    return {.send =
+                [=](const moment& now, const Packet& packet) {
+                    return now.node == faulty_node ? (*sender)(packet) : std::vector{packet};
+                },
+            .deliver =
+                [=](const moment& now, const message& content) {
+                    return now.node == faulty_node ? delivered(wrong, content)
+                                                   : std::vector{content};
+                },
+            .mark =
+                [=](const moment& now, std::string_view) {
+                    return now.node != faulty_node          ? 1
+                           : wrong.is(fault::marks_nothing) ? 0
+                           : wrong.is(fault::marks_twice)   ? 2
+                                                            : 1;
+                }};
 }
 
 struct faulty_run {
@@ -146,8 +137,10 @@ struct faulty_run {
 template <tutti::topology Network, tutti::packet Packet>
 void check_fault(const faulty_run& each, fault kind) {
     std::atomic<bool> has_happened = false;
-    const tutti::algorithm algorithm =
-        faulty<Network, Packet>(support::entry(each.algorithm), {kind, &has_happened});
+    const planted wrong{kind, &has_happened};
+    const tutti::algorithm algorithm = support::with_tampering<Network, Packet>(
+        support::entry(each.algorithm),
+        [wrong](const auto&, const auto&) { return tampering_with<Packet>(wrong); });
     tutti::experiment plan = support::on_network(algorithm, each.network, each.broadcasters);
     plan.parameters = each.parameters;
     plan.root = each.root;

@@ -8,6 +8,8 @@
 
 #include "trial.hpp"
 #include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/network.hpp"
 
@@ -75,6 +77,32 @@ const std::vector<refusals_of> table{
       {"path:5", "runs on rings only"},
       {"torus:3x3", "runs on rings only"},
       {"hypercube:2", "runs on rings only"}}},
+    {{"multinode-broadcast/quarter-turns", "reduce/shortest-paths", "reduce-scatter/quarter-turns",
+      "allreduce/quarter-turns", "reduce-scatter/split-classes", "allreduce/split-classes",
+      "allreduce/windows", "barrier/rounds"},
+     {{"folded-torus:4x4", ""}}},
+    {{"reduce-scatter/both-ways", "allreduce/both-ways"}, {{"folded-torus:5", ""}}},
+    {{"allreduce/split-classes"}, {{"folded-torus:3x4", "needs equal sides, as torus:3x3"}}},
+    {{"prefix-sum/mesh", "dynamic-broadcast/intervals"},
+     {{"folded-torus:4x4",
+       "depends on the ids of the nodes, which a fold changes; use an array or torus"}}},
+    {{"multinode-broadcast/product", "allreduce/hamiltonian"},
+     {{"folded-torus:4x4",
+       "uses one port in a slot, and a folded torus emulates all; use an array"}}},
+    {{"packing/greedy"}, {{"folded-torus:4x4", "runs on arrays only"}}},
+    {{"total-exchange/shortest-paths"},
+     {{"hypercube:16", ""}, {"hypercube:17", "takes at most 65536 nodes, not 131072"}}},
+    {{"scatter/shortest-paths", "gather/shortest-paths"},
+     {{"hypercube:20", ""},
+      {"hypercube:21", "works trees out for 33554432 directed links at most, not 44040192"}}},
+    {{"multinode-broadcast/tree"},
+     {{"ring:1024", ""},
+      {"ring:1025", "has timetables for 1024 nodes at most, not 1025; tree-periodic has none"}}},
+    {{"multinode-broadcast/tree-periodic"}, {{"ring:1025", ""}}},
+    {{"dynamic-broadcast/intervals"},
+     {{"torus:128x128", ""},
+      {"torus:129x129", "takes networks of at most 16384 nodes"},
+      {"hypercube:20", "takes networks of at most 16384 nodes"}}},
     {{"torus-emulation/folded"},
      {{"array:3x4", ""},
       {"path:5", ""},
@@ -135,6 +163,33 @@ TEST_CASE("a graph without a Hamiltonian path is not sent to the algorithm for o
     const auto reason = support::entry("multinode-broadcast/hamiltonian").inapplicable_reason(star);
     CHECK(reason.starts_with("needs a Hamiltonian cycle, and there is none: "));
     CHECK_FALSE(reason.ends_with("hamiltonian-path does without"));
+}
+
+TEST_CASE("an algorithm with trees is not run on a network that is not connected") {
+    const tutti::graph torn{4, std::vector<tutti::graph::link>{{0, 1}, {2, 3}}};
+    CHECK(support::entry("scatter/shortest-paths").inapplicable_reason(torn) ==
+          "runs on connected networks only");
+}
+
+TEST_CASE("figures that take long to work out are not known, those of two halves are") {
+    const auto slots_of = [](std::string_view name, std::string_view network) {
+        const tutti::algorithm& algorithm = support::entry(name);
+        const tutti::problem problem{{.network = tutti::parse_network(network)},
+                                     {.nodes = {0}, .packets = {1}}};
+        CHECK(algorithm.transmissions(problem).has_value() ==
+              algorithm.phases(problem)[0].expected_slots.has_value());
+        return algorithm.phases(problem)[0].expected_slots;
+    };
+    CHECK(slots_of("broadcast/flooding", "hypercube:30") == 30);
+    CHECK(slots_of("broadcast/flooding", "array:30000x30000") == 2 * 29999);
+    CHECK(slots_of("broadcast/flooding", "torus:30001x30001") == std::nullopt);
+    const tutti::algorithm& exchange = support::entry("total-exchange/shortest-paths");
+    const auto is_known = [&](std::string_view network) {
+        return exchange.transmissions(tutti::problem_of(support::on_network(exchange, network)))
+            .has_value();
+    };
+    CHECK(is_known("torus:32x32"));
+    CHECK_FALSE(is_known("hypercube:16"));
 }
 
 }  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -1,13 +1,10 @@
 #include "trial.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <exception>
 #include <stdexcept>
 #include <string>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "support/engines.hpp"
 #include "support/standard.hpp"
@@ -109,58 +106,6 @@ std::string verdict_line(const tutti::result& outcome) {
     return text;
 }
 
-tutti::broadcaster_set drawn_senders(int dimensions, std::uint64_t most_packets,
-                                     tutti::split_mix& random) {
-    const std::uint64_t count = random.next() % (most_packets + 1);
-    std::vector<tutti::node_id> mentions(count);
-    for (tutti::node_id& node : mentions) {
-        node = static_cast<tutti::node_id>(random.next() >> (64 - dimensions));
-    }
-    return tutti::broadcasters_at(std::move(mentions));
-}
-
-tutti::broadcaster_set all_at(tutti::node_id node, std::uint64_t count) {
-    return tutti::broadcasters_at(std::vector<tutti::node_id>(count, node));
-}
-
-std::vector<tutti::broadcaster_set> corner_case_sets(int dimensions) {
-    const auto d = static_cast<std::uint64_t>(dimensions);
-    const std::uint64_t nodes = std::uint64_t{1} << d;
-    const auto last = static_cast<tutti::node_id>(nodes - 1);
-    tutti::split_mix random{51};
-    std::vector<tutti::broadcaster_set> sets{
-        {}, all_at(0, 1), all_at(0, nodes + 3), all_at(last, 2 * d), all_at(last ^ 1U, 3 * d)};
-    std::vector<tutti::node_id> roots;
-    std::vector<tutti::node_id> everyone;
-    for (int i = 0; i < dimensions; ++i) {
-        roots.push_back(tutti::node_id{1} << i);
-        sets.push_back(all_at(roots.back(), 1));
-        sets.push_back(all_at(roots.back() ^ last, 1));
-    }
-    for (tutti::node_id node = 0; node <= last; ++node) {
-        everyone.push_back(node);
-    }
-    sets.push_back(tutti::broadcasters_at(std::move(roots)));
-    sets.push_back(tutti::broadcasters_at(std::move(everyone)));
-    for (const std::uint64_t k : {std::uint64_t{2}, d}) {
-        sets.push_back(tutti::broadcasters_at(tutti::pick(nodes, k, random.next())));
-    }
-    for (int i = 0; i < 4; ++i) {
-        sets.push_back(drawn_senders(dimensions, 3 * nodes, random));
-    }
-    return sets;
-}
-
-tutti::broadcaster_set subset(std::uint64_t members) {
-    std::vector<tutti::node_id> nodes;
-    for (tutti::node_id node = 0; node < 64; ++node) {
-        if ((members >> node & 1U) != 0) {
-            nodes.push_back(node);
-        }
-    }
-    return tutti::broadcasters_at(std::move(nodes));
-}
-
 void event_recorder::slot(const tutti::slot_record& record) {
     for (tutti::transmission transmission : record.sent) {
         transmission.packet = {};  // whose bytes do not last
@@ -170,28 +115,10 @@ void event_recorder::slot(const tutti::slot_record& record) {
     marked_.insert(marked_.end(), record.marked.begin(), record.marked.end());
 }
 
-tutti::slot last_sent(const event_recorder& log, std::string_view kind) {
-    tutti::slot last = 0;
-    for (const tutti::transmission& each : log.transmissions()) {
-        last = each.kind == kind ? std::max(last, each.at + 1) : last;
-    }
-    return last;
-}
-
-std::string text_of(const event_recorder& log) {
-    std::string text;
-    const auto add = [&](const tutti::message& content) {
-        text += fmt::format(" {}.{} {:x}\n", content.origin, content.number, content.payload);
-    };
-    for (const tutti::transmission& each : log.transmissions()) {
-        text += fmt::format("{} {} {} {}", each.at, each.from, each.through, each.kind);
-        add(each.content.value_or(tutti::message{}));
-    }
-    for (const tutti::delivery& each : log.deliveries()) {
-        text += fmt::format("{} {}", each.at, each.to);
-        add(each.content);
-    }
-    return text;
+bool is_wanted(std::string_view plan) {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes it
+    const char* const wanted = std::getenv("TUTTI_TESTS_ROWS");
+    return wanted == nullptr || plan.find(wanted) != std::string_view::npos;
 }
 
 }  // namespace support

@@ -9,7 +9,6 @@
 
 #include "collectives/input/broadcasters.hpp"
 #include "support/testbed.hpp"
-#include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
@@ -44,21 +43,6 @@ namespace support {
 /// The verdict, and after a colon the checks that do not hold: "complete", "late: time".
 [[nodiscard]] std::string verdict_line(const tutti::result& outcome);
 
-/// Up to `most_packets` packets at random nodes of a cube; a node may get several.
-[[nodiscard]] tutti::broadcaster_set drawn_senders(int dimensions, std::uint64_t most_packets,
-                                                   tutti::split_mix& random);
-
-/// `count` packets at `node`.
-[[nodiscard]] tutti::broadcaster_set all_at(tutti::node_id node, std::uint64_t count);
-
-/// Sets of broadcasters on which programs for the cube may differ: none, every node, node 0 alone,
-/// roots of the disjoint trees and nodes opposite them, all roots, several packets at one node and
-/// at many, more packets than nodes, and 2 and d packets at drawn nodes.
-[[nodiscard]] std::vector<tutti::broadcaster_set> corner_case_sets(int dimensions);
-
-/// The set of the nodes whose bits are one in `members`.
-[[nodiscard]] tutti::broadcaster_set subset(std::uint64_t members);
-
 /// Keeps what happens in a run.
 class event_recorder final : public tutti::sink {
 public:
@@ -81,10 +65,8 @@ private:
     std::vector<tutti::mark> marked_;
 };
 
-/// The last slot, the papers' way, in which a packet of that kind was sent; 0 if none was.
-[[nodiscard]] tutti::slot last_sent(const event_recorder& log, std::string_view kind);
-
-/// All events, one a line, to compare two runs.
-[[nodiscard]] std::string text_of(const event_recorder& log);
+/// True if the plan, which begins with its algorithm, has the text of TUTTI_TESTS_ROWS, if any: for
+/// a developer who changes one algorithm.
+[[nodiscard]] bool is_wanted(std::string_view plan);
 
 }  // namespace support

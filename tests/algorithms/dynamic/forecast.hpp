@@ -1,15 +1,17 @@
 /// @file
-/// Forecast of a run of the dynamic scheme, computed from its arrivals.
+/// Runs of the dynamic scheme, and the forecast of a run, computed from its arrivals.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "algorithms/dynamic_theory.hpp"
+#include "algorithms/trial.hpp"
 #include "support/derived_payloads.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/arrivals.hpp"
@@ -20,6 +22,14 @@
 #include "tutti/topology/topology.hpp"
 
 namespace support {
+
+/// `dynamic-broadcast/intervals` on a network, with the given parameters.
+[[nodiscard]] inline tutti::experiment dynamic_experiment(std::string_view network,
+                                                          const tutti::parameter_values& values) {
+    tutti::experiment plan = on_network(entry("dynamic-broadcast/intervals"), network);
+    plan.parameters = values;
+    return plan;
+}
 
 inline constexpr double units_a_slot = 4294967296.0;
 
