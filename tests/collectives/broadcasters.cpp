@@ -82,23 +82,6 @@ TEST_CASE("mentions become ascending nodes with their packets") {
     CHECK(tutti::broadcasters_at({}) == broadcaster_set{});
 }
 
-TEST_CASE("all and none are what they say") {
-    CHECK(draw("all", 5).nodes == ids{0, 1, 2, 3, 4});
-    CHECK(draw("all", 5).packet_count() == 5);
-    CHECK(draw("none", 5) == broadcaster_set{});
-}
-
-TEST_CASE("pick draws what the specification says") {
-    auto picked = tutti::pick(16, 5, 7);
-    std::ranges::sort(picked);
-
-    CHECK(picked == ids{2, 7, 10, 11, 14});
-    CHECK(draw("random:5", 16, 7).nodes == picked);
-    CHECK(draw("random:0", 16, 7) == broadcaster_set{});
-    CHECK(draw("random:16", 16, 7) == draw("all", 16));
-    CHECK(draw("random:1", 1, 7).nodes == ids{0});
-}
-
 TEST_CASE("pick draws the same in its order, whether it stores all cells or the swapped ones") {
     CHECK(rc::check([](std::uint64_t seed) {
         const auto node_count = *rc::gen::inRange<std::size_t>(1, 300);
@@ -115,13 +98,6 @@ TEST_CASE("pick draws the same in its order, whether it stores all cells or the 
          {1000UL, 8191UL, 12'000UL}) {  // as full as the table of swaps gets
         CHECK(tutti::pick(100'000, count, 7) == pick_by_the_book(100'000, count, 7));
     }
-}
-
-TEST_CASE("a few nodes of a billion are drawn without a table of them") {
-    const broadcaster_set few = draw("random:1000", std::size_t{1} << 30U, 3);
-
-    CHECK(few.nodes.size() == 1000);
-    CHECK(std::ranges::adjacent_find(few.nodes) == few.nodes.end());
 }
 
 TEST_CASE("bernoulli tosses the same coins for the same seed, one a node") {
@@ -161,14 +137,6 @@ TEST_CASE("bernoulli of 0 and 1 leaves nothing to chance") {
     CHECK(draw("bernoulli:1", 1000) == draw("all", 1000));
     CHECK(draw("bernoulli:1.00", 1000) == draw("all", 1000));
     CHECK(draw("bernoulli:0." + std::string(400, '0') + "1", 1000) == broadcaster_set{});
-}
-
-TEST_CASE("a node named m times has m packets") {
-    const broadcaster_set set = draw("nodes:5,3,5", 6);
-
-    CHECK(set.nodes == ids{3, 5});
-    CHECK(set.packets == std::vector<std::uint32_t>{1, 2});
-    CHECK(draw("nodes:0", 1).nodes == ids{0});
 }
 
 TEST_CASE("a set made from ids or from their number is the one that its text names") {
@@ -250,15 +218,6 @@ TEST_CASE("what no network allows is refused before there is one") {
                       "3, 15/2, 0.125 or 5e-2; write a number from 0 to 1, as 0.25 or 1/4");
 }
 
-TEST_CASE("what is wrong on this network is refused by most_packets and by draw") {
-    for (const std::string_view text : {"random:65"sv, "nodes:64"sv, "nodes:1,2,99,3"sv}) {
-        const auto specification = broadcaster_specification::parse(text);
-        CAPTURE(specification.text());
-        CHECK_THROWS_AS((void)specification.most_packets(64), std::invalid_argument);
-        CHECK_THROWS_AS((void)specification.draw(64, 1), std::invalid_argument);
-    }
-}
-
 TEST_CASE("a refusal names the value and what") {
     CHECK(refusal("rnadom:5", 64) ==
           "'rnadom:5' is an unknown set of broadcasters; did you mean 'random'?");
@@ -279,14 +238,6 @@ TEST_CASE("a file has one id a line; comments, empty lines and foreign line ends
     CHECK(draw(file_of(place, "3\n5"), 6).nodes == ids{3, 5});
     CHECK(draw(file_of(place, "\xEF\xBB\xBF# ids\r\n3 \t\r\n\r\n  # more\n5# last\r\n"), 6).nodes ==
           ids{3, 5});
-}
-
-TEST_CASE("a file without ids means no broadcasters") {
-    const scratch place;
-
-    for (const std::string_view content : {""sv, "\n"sv, "# none\n\n"sv, "\xEF\xBB\xBF"sv}) {
-        CHECK(draw(file_of(place, content), 6).packet_count() == 0);
-    }
 }
 
 TEST_CASE("the first bad line of a file is named, with its number and what it holds") {

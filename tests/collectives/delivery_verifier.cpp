@@ -1,14 +1,16 @@
 #include "collectives/delivery_verifier.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "collectives/input/broadcasters.hpp"
+#include "delivery_cases.hpp"
 #include "support/derived_payloads.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
@@ -17,253 +19,183 @@ TEST_SUITE("collectives/delivery_verifier.hpp") {
 
 namespace {
 
-using tutti::all_messages_everywhere;
+using support::delivery_cases::all_cases;
+using support::delivery_cases::arrival;
+using support::delivery_cases::arrivals;
+using support::delivery_cases::nodes;
+using support::delivery_cases::order;
+using support::delivery_cases::requirement_case;
+using support::delivery_cases::sent;
+using support::delivery_cases::stream_length;
+using support::delivery_cases::unordered_cases;
 using tutti::delivery_counts;
 using tutti::delivery_verifier;
-using tutti::derived_payloads;
 using tutti::message;
 using tutti::node_id;
-using tutti::one_message_each;
 
-constexpr derived_payloads contents{42};
-constexpr std::size_t nodes = 6;
-constexpr std::uint64_t k = 70;  // more than the bits of a word
-constexpr std::uint64_t all = nodes * k;
-
-// As bits, and as sums.
-constexpr std::array<std::uint64_t, 2> budgets{delivery_verifier::default_budget_bytes, 0};
-
-/// Node 2 has 69 messages, node 4 has one.
-tutti::broadcaster_set senders() {
-    return {.nodes = {2, 4}, .packets = {static_cast<std::uint32_t>(k - 1), 1}};
-}
-
-message sent(node_id origin, std::uint32_t number) {
-    return {.origin = origin, .number = number, .payload = contents.of(origin, number)};
-}
-
-std::vector<message> all_messages() {
-    std::vector<message> messages{sent(4, 0)};
-    for (std::uint32_t number = 0; number + 1 < k; ++number) {
-        messages.push_back(sent(2, number));
-    }
-    return messages;
-}
-
-delivery_verifier everywhere(std::uint64_t budget_bytes) {
-    return {all_messages_everywhere{.node_count = nodes, .senders = senders()}, contents,
-            budget_bytes};
-}
-
-/// Counts of `check` when every node but one gets everything once, and node 3 the messages `at_3`.
-delivery_counts when_node_3_gets(const std::vector<message>& at_3, std::uint64_t budget_bytes) {
-    delivery_verifier check = everywhere(budget_bytes);
-    for (node_id node = 0; node < nodes; ++node) {
-        for (const message& each : node == 3 ? at_3 : all_messages()) {
-            check.accept(node, each);
-        }
-    }
-    return check.counts();
-}
-
-/// One message for each of four nodes.
-delivery_verifier singles() {
-    return {one_message_each{.expected = {{.origin = 0, .number = 0, .payload = 10},
-                                          {.origin = 1, .number = 0, .payload = 11},
-                                          {.origin = 2, .number = 0, .payload = 12},
-                                          {.origin = 3, .number = 0, .payload = 13}}},
-            contents};
-}
-
-/// Counts when every node gets its own messages, and then node `node` gets `one_more`.
-delivery_counts when_also(node_id node, const message& one_more) {
-    delivery_verifier check = singles();
-    for (node_id each = 0; each < 4; ++each) {
-        check.accept(each, {.origin = each, .number = 0, .payload = 10 + each});
-    }
-    REQUIRE(check.counts() == delivery_counts{.required = 4, .delivered = 4});
-    check.accept(node, one_more);
-    return check.counts();
-}
+std::ptrdiff_t place(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
 }  // namespace
 
-TEST_CASE("everything everywhere once is right, in any order") {
-    for (const std::uint64_t budget : budgets) {
-        CAPTURE(budget);
-        const std::vector<message> forwards = all_messages();
-        const std::vector<message> backwards{forwards.rbegin(), forwards.rend()};
-
-        const delivery_counts counts = when_node_3_gets(backwards, budget);
-
-        CHECK(counts.hold());
-        CHECK(counts == delivery_counts{.required = all, .delivered = all});
-    }
-}
-
-TEST_CASE("nothing delivered is everything missing") {
-    for (const std::uint64_t budget : budgets) {
-        const delivery_counts counts = everywhere(budget).counts();
-
-        CHECK_FALSE(counts.hold());
-        CHECK(counts == delivery_counts{.required = all, .missing = all});
-    }
-}
-
-TEST_CASE("a missing delivery is counted") {
-    for (const std::uint64_t budget : budgets) {
-        CAPTURE(budget);
-        std::vector<message> one_short = all_messages();
-        one_short.pop_back();
-
-        CHECK(when_node_3_gets(one_short, budget) ==
-              delivery_counts{.required = all, .delivered = all - 1, .missing = 1});
-        CHECK(when_node_3_gets({}, budget) ==
-              delivery_counts{.required = all, .delivered = all - k, .missing = k});
-    }
-}
-
-TEST_CASE("a second delivery is counted, every time") {
-    for (const std::uint64_t budget : budgets) {
-        CAPTURE(budget);
-        std::vector<message> twice = all_messages();
-        twice.push_back(twice.front());
-        CHECK(when_node_3_gets(twice, budget) ==
-              delivery_counts{.required = all, .delivered = all, .duplicate = 1});
-
-        twice.push_back(twice.front());
-        CHECK(when_node_3_gets(twice, budget) ==
-              delivery_counts{.required = all, .delivered = all, .duplicate = 2});
-    }
-}
-
-TEST_CASE("one message twice does not stand in for another") {
-    for (const std::uint64_t budget : budgets) {
-        CAPTURE(budget);
-        std::vector<message> mixed_up = all_messages();
-        mixed_up.back() = mixed_up.front();
-
-        CHECK(when_node_3_gets(mixed_up, budget) ==
-              delivery_counts{.required = all, .delivered = all - 1, .missing = 1, .duplicate = 1});
-    }
-}
-
-TEST_CASE("a wrong payload is unexpected, and the message is still missing") {
-    for (const std::uint64_t budget : budgets) {
-        CAPTURE(budget);
-        for (std::size_t which = 0; which < k; ++which) {
-            CAPTURE(which);
-            std::vector<message> invented = all_messages();
-            invented[which].payload ^= 1U;
-
-            CHECK(when_node_3_gets(invented, budget) == delivery_counts{.required = all,
-                                                                        .delivered = all - 1,
-                                                                        .missing = 1,
-                                                                        .unexpected = 1,
-                                                                        .wrong_payload = 1});
+TEST_CASE("what is required is right, once; at other nodes and of unknown origins nothing is") {
+    for (const requirement_case& each : all_cases()) {
+        CAPTURE(each.name);
+        CHECK(each.counts_of(each.right) == each.lacking(0));
+        CHECK(each.counts_of(each.right).hold());
+        for (const message& unknown : each.unknown) {
+            for (node_id node = 0; node < nodes; ++node) {
+                CAPTURE(unknown.origin);
+                arrivals one_more = each.right;
+                one_more.push_back({node, unknown});
+                CHECK(each.counts_of(one_more) == each.lacking(0, 1));
+            }
         }
     }
 }
 
-TEST_CASE("a message that no node sent is unexpected") {
-    const std::array<message, 5> unknown{sent(2, 69), sent(4, 1), sent(3, 0), sent(nodes, 0),
-                                         sent(~node_id{0}, ~std::uint32_t{0})};
-    for (const std::uint64_t budget : budgets) {
-        for (const message& each : unknown) {
-            CAPTURE(budget);
-            CAPTURE(each.origin);
-            std::vector<message> one_more = all_messages();
-            one_more.push_back(each);
+TEST_CASE("in any order each delivery is missing, twice, or wrong by itself") {
+    for (const requirement_case& each : unordered_cases()) {
+        CAPTURE(each.name);
+        CHECK(each.verifier().required() == each.required());
+        CHECK(each.counts_of({}) == each.lacking(each.required()));
+        CHECK(each.counts_of({each.right.rbegin(), each.right.rend()}).hold());
+        for (std::size_t i = 0; i < each.right.size(); ++i) {
+            arrivals fewer = each.right;
+            fewer.erase(fewer.begin() + place(i));
+            CHECK(each.counts_of(fewer) == each.lacking(1));
 
-            CHECK(when_node_3_gets(one_more, budget) ==
-                  delivery_counts{.required = all, .delivered = all, .unexpected = 1});
+            arrivals twice = each.right;
+            twice.insert(twice.end(), 2, twice[i]);
+            delivery_counts expected = each.lacking(0);
+            expected.duplicate = 2;
+            CHECK(each.counts_of(twice) == expected);
+
+            arrivals invented = each.right;
+            invented[i].content.payload ^= 1U;
+            expected = each.lacking(1, 1);
+            expected.wrong_payload = 1;
+            CHECK(each.counts_of(invented) == expected);
         }
     }
 }
 
-TEST_CASE("without broadcasters every delivery is unexpected") {
-    for (const std::uint64_t budget : budgets) {
-        delivery_verifier check{all_messages_everywhere{.node_count = nodes, .senders = {}},
-                                contents, budget};
-        CHECK(check.counts().hold());
-        CHECK(check.required() == 0);
-
-        check.accept(1, sent(0, 0));
-        CHECK(check.counts() == delivery_counts{.unexpected = 1});
+TEST_CASE("one delivery twice does not stand in for another, nor does one at another node") {
+    for (const requirement_case& each : unordered_cases()) {
+        CAPTURE(each.name);
+        arrivals elsewhere = each.right;
+        elsewhere.back().at = (elsewhere.back().at + 1) % nodes;
+        delivery_counts expected = each.lacking(1, each.is_addressed ? 1 : 0);
+        expected.duplicate = each.is_addressed ? 0 : 1;
+        CHECK(each.counts_of(elsewhere) == expected);
+    }
+    for (const requirement_case& each : {unordered_cases()[0], unordered_cases()[1]}) {
+        arrivals mixed_up = each.right;
+        mixed_up.back() = mixed_up[mixed_up.size() - 2];
+        delivery_counts expected = each.lacking(1);
+        expected.duplicate = 1;
+        CHECK(each.counts_of(mixed_up) == expected);
     }
 }
 
-TEST_CASE("one message for each node is right at its node alone") {
-    CHECK(singles().required() == 4);
-    CHECK(singles().counts() == delivery_counts{.required = 4, .missing = 4});
-    CHECK(when_also(1, {.origin = 2, .number = 0, .payload = 12}) ==
-          delivery_counts{.required = 4, .delivered = 4, .unexpected = 1});
-}
-
-TEST_CASE("one message for each node: repeated, wrong and unknown ones are distinguished") {
-    CHECK(when_also(1, {.origin = 1, .number = 0, .payload = 11}) ==
-          delivery_counts{.required = 4, .delivered = 4, .duplicate = 1});
-    CHECK(when_also(1, {.origin = 1, .number = 0, .payload = 12}) ==
-          delivery_counts{.required = 4, .delivered = 4, .unexpected = 1, .wrong_payload = 1});
-    CHECK(when_also(1, {.origin = 1, .number = 1, .payload = 11}) ==
-          delivery_counts{.required = 4, .delivered = 4, .unexpected = 1});
-
-    delivery_verifier wrong = singles();
-    wrong.accept(0, {.origin = 0, .number = 0, .payload = 11});
-    CHECK(wrong.counts() ==
-          delivery_counts{.required = 4, .missing = 4, .unexpected = 1, .wrong_payload = 1});
-}
-
-TEST_CASE("a reset check forgets all") {
-    for (const std::uint64_t budget : budgets) {
-        delivery_verifier check = everywhere(budget);
-        check.accept(3, sent(2, 1));
-        check.accept(3, sent(2, 1));
-        check.accept(3, sent(2, 99));
-        check.accept(3, {.origin = 2, .number = 1, .payload = 0});
-
-        check.reset();
-        CHECK(check.counts() == delivery_counts{.required = all, .missing = all});
-    }
-
-    delivery_verifier check = singles();
-    check.accept(1, {.origin = 1, .number = 0, .payload = 11});
-    check.accept(1, {.origin = 1, .number = 0, .payload = 11});
-    check.reset();
-    CHECK(check.counts() == delivery_counts{.required = 4, .missing = 4});
-}
-
-TEST_CASE("nodes may be served at the same time") {
-    for (const std::uint64_t budget : budgets) {
-        delivery_verifier check = everywhere(budget);
+TEST_CASE("a reset verifier forgets all, and nodes may be served at the same time") {
+    for (const requirement_case& each : all_cases()) {
+        CAPTURE(each.name);
+        delivery_verifier check = each.verifier();
+        const delivery_counts fresh = check.counts();
+        for (int round = 0; round < 2; ++round) {
+            for (const message& unknown : each.unknown) {
+                check.accept(1, unknown);
+            }
+            for (const arrival& one : each.right) {
+                check.accept(one.at, one.content);
+                check.accept(one.at, one.content);
+            }
+            check.reset();
+            CHECK(check.counts() == fresh);
+        }
         {
             std::vector<std::jthread> team;
             for (node_id node = 0; node < nodes; ++node) {
-                team.emplace_back([&check, node] {
-                    for (const message& each : all_messages()) {
-                        check.accept(node, each);
-                        check.accept(node, {.origin = 0, .number = 0, .payload = 0});
+                team.emplace_back([&, node] {
+                    for (const arrival& one : each.right) {
+                        if (one.at == node) {
+                            check.accept(node, one.content);
+                        }
+                        check.accept(node, each.unknown.front());
                     }
                 });
             }
         }
-        CHECK(check.counts() ==
-              delivery_counts{.required = all, .delivered = all, .unexpected = all});
+        CHECK(check.counts() == each.lacking(0, nodes * each.right.size()));
     }
 }
 
-TEST_CASE("more messages than can be distinguished are refused") {
-    const tutti::broadcaster_set senders{.nodes = {0, 1}, .packets = {~std::uint32_t{0}, 1}};
+TEST_CASE("after an ordered message that is skipped, wrong or late nothing is right any more") {
+    const requirement_case each = support::delivery_cases::ordered();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        CAPTURE(i);
+        const std::uint64_t after = order.size() - i;
+        arrivals skipped = each.right;
+        skipped.erase(skipped.begin() + place(i));
+        CHECK(each.counts_of(skipped) == each.lacking(after, after - 1));
 
+        arrivals wrong = each.right;
+        wrong[i].content.payload ^= 1U;
+        delivery_counts expected = each.lacking(after, after);
+        expected.wrong_payload = 1;
+        CHECK(each.counts_of(wrong) == expected);
+
+        arrivals again = each.right;
+        again.insert(again.begin() + place(i), again[i]);
+        CHECK(each.counts_of(again) == each.lacking(0, 1));
+
+        for (std::size_t j = i + 1; j < order.size(); ++j) {
+            // The one that comes too late is taken in its place; what belongs between is lost.
+            arrivals swapped = each.right;
+            std::swap(swapped[i], swapped[j]);
+            CHECK(each.counts_of(swapped) == each.lacking(after - 1, after - 1));
+        }
+    }
+}
+
+TEST_CASE("of a stream the messages after one that is skipped or wrong are missing, no others") {
+    const requirement_case each = support::delivery_cases::streamed();
+    for (std::size_t i = 0; i < nodes * stream_length; ++i) {
+        CAPTURE(i);
+        const std::uint32_t after = stream_length - 1 - each.right[i].content.number;
+        arrivals skipped = each.right;
+        skipped.erase(skipped.begin() + place(i));
+        CHECK(each.counts_of(skipped) == each.lacking(after + 1, after));
+
+        arrivals wrong = each.right;
+        wrong[i].content.payload ^= 1U;
+        delivery_counts expected = each.lacking(after + 1, after + 1);
+        expected.wrong_payload = 1;
+        CHECK(each.counts_of(wrong) == expected);
+
+        arrivals again = each.right;
+        again.push_back(again[i]);
+        expected = each.lacking(0);
+        expected.duplicate = 1;
+        CHECK(each.counts_of(again) == expected);
+    }
+    // What one node alone has is missing at all others.
+    arrivals more = each.right;
+    more.push_back({2, sent(1, stream_length)});
+    delivery_counts expected = each.lacking(0);
+    expected.required += nodes;
+    expected.delivered += 1;
+    expected.missing = nodes - 1;
+    CHECK(each.counts_of(more) == expected);
+}
+
+TEST_CASE("more messages than can be distinguished are refused, and the memory is bounded") {
+    const tutti::broadcaster_set senders{.nodes = {0, 1}, .packets = {~std::uint32_t{0}, 1}};
     CHECK_THROWS_WITH_AS(
         (delivery_verifier{tutti::all_messages_everywhere{.node_count = 2, .senders = senders},
                            tutti::derived_payloads{1}, 0}),
         "4294967296 messages cannot be told apart, 4294967295 can", std::invalid_argument);
-}
-
-TEST_CASE("the memory is known beforehand, and bounded where bits would be too many") {
     const std::uint64_t billion = std::uint64_t{1} << 30U;
-
     CHECK(delivery_verifier::bytes(1024, 300) >= 1024 * 300 / 8);
     CHECK(delivery_verifier::bytes(1024, 300) < 1024 * 300 / 8 + 64 * 1024);
     CHECK(delivery_verifier::bytes(billion, billion) <= 32 * billion);

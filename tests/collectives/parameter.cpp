@@ -162,15 +162,4 @@ TEST_CASE("defaults stand in for what is not given, and only what is known is ta
           "'none' is not a value of tree, which is low, high or flat");
 }
 
-TEST_CASE("a problem's parameters are typed") {
-    const tutti::problem input{
-        {.network = tutti::hypercube{1}, .parameters = {{"flag", true}, {"rate", rational{1, 2}}}}};
-
-    CHECK(input.parameter<bool>("flag"));
-    CHECK(input.parameter<rational>("rate") == rational{1, 2});
-    CHECK(input.parameter_or("flag", false));
-    CHECK_FALSE(input.parameter_or("other", false));
-    CHECK(refusal([&] { return input.parameter<bool>("falg"); }) == "there is no parameter 'falg'");
-}
-
 }  // TEST_SUITE("tutti/catalog/parameter.hpp")
