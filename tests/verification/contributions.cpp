@@ -13,6 +13,7 @@
 #include "algorithms/partial_program.hpp"
 #include "algorithms/trial.hpp"
 #include "collectives/input/derived_payloads.hpp"
+#include "faulty_run.hpp"
 #include "recording/check/live_verifier.hpp"
 #include "recording/recorded.hpp"
 #include "support/standard.hpp"
@@ -241,36 +242,19 @@ std::uint64_t seed_of_least_at_root() {
 
 template <fault Fault>
 tutti::result verified_run_with() {
-    tutti::catalogue catalogue;
-    const std::string name = catalogue.add(support::standard_collective("reduce")).name;
-    tutti::algorithm made{
-        .collective = name,
-        .name = "faulty",
-        .source = "a test",
-        .networks = "hypercube:2",
-        .ports = {tutti::port_model::all_port},
-        .time = "2",
-        .inapplicable_reason = [](const tutti::network&) { return std::string{}; }};
-    made.phases = [](const tutti::problem&) {
-        return std::vector{tutti::phase{.name = "reduce", .expected_slots = 2}};
-    };
-    made.program = [](const tutti::setting& setting) {
-        return tutti::any_program::on<named_packet>(
-            std::get<hypercube>(setting.network),
-            [](auto& self, tutti::node_input input, const tutti::knowledge&) -> task<> {
-                return reduce_on_square<Fault>(self, std::move(input));
-            });
-    };
-    tutti::experiment plan = on_network(catalogue.add(std::move(made)), "hypercube:2");
-    plan.catalogue = &catalogue;
-    plan.seed = seed_of_least_at_root();
-    plan.parameters = {{"operator", "min"}, {"values", std::uint64_t{1}}};
-    tutti::live_verifier verifier{plan};
-    tutti::experiment_options options{.threads = 1};
-    options.sinks = {&verifier.watcher()};
-    tutti::result outcome = tutti::run_experiment(plan, options, {});
-    CHECK(support::verdict_line(outcome) == "complete");
-    verifier.verify(outcome);
+    tutti::result outcome;
+    support::for_program<hypercube, named_packet>(
+        support::standard_collective("reduce"), "hypercube:2", "all",
+        {support::lasting("reduce", 2)}, reduce_on_square<Fault>, [&](tutti::experiment& plan) {
+            plan.seed = seed_of_least_at_root();
+            plan.parameters = {{"operator", "min"}, {"values", std::uint64_t{1}}};
+            tutti::live_verifier verifier{plan};
+            tutti::experiment_options options{.threads = 1};
+            options.sinks = {&verifier.watcher()};
+            outcome = tutti::run_experiment(plan, options, {});
+            CHECK(support::verdict_line(outcome) == "complete");
+            verifier.verify(outcome);
+        });
     return outcome;
 }
 

@@ -22,24 +22,6 @@ using tutti::task;
 
 TEST_CASE("faulty programs: wrong marks and late ends are found") {
     const auto marks = [](node_interface_view& self) { self.mark("broadcast"); };
-    check_verdict({.name = "marks twice",
-                   .outcome = "incorrect: phases",
-                   .text = "9 marks of the end of broadcast, not 8",
-                   .last = at_once(marks)});
-    check_verdict({.name = "does not mark",
-                   .outcome = "incorrect: phases",
-                   .text = "7 marks",
-                   .marks = false});
-    check_verdict({.name = "marks in another's place",
-                   .outcome = "incorrect: phases",
-                   .text = "not every node that can know the end of broadcast marked it",
-                   .last = [&](node_interface_view& self) -> task<> {
-                       if (self.id() == 2) {
-                           marks(self);
-                       }
-                       co_return;
-                   },
-                   .marks = false});
     check_verdict({.name = "marks what is no phase's",
                    .outcome = "incorrect: phases",
                    .text = "1 mark of 'victory', with which no phase ends",
@@ -77,13 +59,6 @@ TEST_CASE("faulty programs: wrong marks and late ends are found") {
                    .outcome = "late: time",
                    .text = "is later than",
                    .first = [](node_interface_view& self) -> task<> { co_await self.until(5); }});
-    check_verdict({.name = "marks before it has heard",
-                   .outcome = "incorrect: phases",
-                   .text = "16 marks of the end of broadcast, not 8",
-                   .first = [&](node_interface_view& self) -> task<> {
-                       marks(self);
-                       co_return;
-                   }});
 }
 
 }  // TEST_SUITE("tutti/experiment/experiment.hpp")

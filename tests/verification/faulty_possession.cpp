@@ -169,9 +169,8 @@ TEST_CASE("a result says by what possession was verified, and where it was not")
     };
     const auto in_3 = honest(3);
     const auto run = [&](int repeats) {
-        return support::run_program_for<hypercube, short_packet>(
-            support::standard_collective("broadcast"), "hypercube:3", "all",
-            {lasting("broadcast", 3)}, in_3, {}, repeats);
+        return run_program<hypercube, short_packet>("broadcast", "hypercube:3", "all",
+                                                    {lasting("broadcast", 3)}, in_3, {}, repeats);
     };
     const tutti::result outcome = run(1);
     check_outcome(outcome, "complete");

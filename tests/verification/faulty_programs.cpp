@@ -48,33 +48,16 @@ struct wordless final : std::exception {
 
 TEST_CASE("faulty programs: a correct one is complete") {
     check_verdict({.name = "honest", .outcome = "complete"});
-    check_verdict({.name = "waits for a slot that has passed",
-                   .outcome = "complete",
-                   .last = [](node_interface_view& self) -> task<> { co_await self.until(0); }});
-    check_verdict({.name = "draws, and does not look at what it drew",
-                   .outcome = "complete",
-                   .first = at_once([](node_interface_view& self) { (void)self.random(); })});
 }
 
 TEST_CASE("faulty programs: wrong deliveries are incorrect") {
-    constexpr std::string_view wrong = "incorrect: delivery";
     constexpr std::string_view not_had = "incorrect: delivery, possession";
-    check_verdict({"tells twice", wrong, "0 missing, 2 twice", heard(2)});
-    check_verdict({"keeps to itself", wrong, "2 missing", heard(0)});
-    check_verdict({"changes a bit", not_had, "2 with a wrong payload",
-                   heard(1, [](message& delivered, message&) { delivered.payload ^= 1U; })});
     check_verdict({"changes the highest bit of what it passes on", not_had, "with a wrong payload",
                    heard(1, [](message&, message& passed) { passed.payload ^= 1ULL << 63U; })});
-    check_verdict({"passes on nothing but zeros", not_had, "with a wrong payload",
-                   heard(1, [](message&, message& passed) { passed.payload = 0; })});
     check_verdict({"names another origin", not_had, "2 missing, 0 twice, 2 unexpected",
                    heard(1, [](message& delivered, message&) { delivered.origin = 6; })});
-    check_verdict({"names a node that is not there", not_had, "2 unexpected",
-                   heard(1, [](message& delivered, message&) { delivered.origin = 100; })});
     check_verdict({"names the greatest of all nodes", not_had, "2 unexpected",
                    heard(1, [](message& delivered, message&) { delivered.origin = ~node_id{0}; })});
-    check_verdict({"counts from one", not_had, "2 missing, 0 twice, 2 unexpected",
-                   heard(1, [](message& delivered, message&) { delivered.number = 1; })});
     check_verdict(
         {"counts from the end", not_had, "2 unexpected",
          heard(1, [](message& delivered, message&) { delivered.number = ~std::uint32_t{0}; })});
@@ -90,23 +73,6 @@ TEST_CASE("faulty programs: wrong deliveries are incorrect") {
          .outcome = "incorrect: delivery, possession, silence-after-end",
          .text = "1 unexpected",
          .last = in_slot(20, [](node_interface_view& self) { self.deliver({.origin = 1}); })});
-}
-
-TEST_CASE("faulty programs: delivering another node's message is incorrect") {
-    // Node 3's message goes to node 2 through memory that both share.
-    message shared;
-    const faulty_program thief{
-        .name = "tells what another has heard",
-        .outcome = "incorrect: delivery",
-        .text = "2 missing, 2 twice",
-        .hears = [&shared](node_interface_view& self, message& delivered, message&) {
-            if (self.id() == faulty_node) {
-                shared = delivered;
-                return 0;
-            }
-            return self.id() == 7 ? 2 : 1;
-        }};
-    check_verdict(thief);
 }
 
 TEST_CASE("faulty programs: a message before its arrival is incorrect") {
@@ -176,11 +142,6 @@ TEST_CASE("faulty programs: actions from another thread obey the same rules") {
             std::rethrow_exception(thrown);
         }
     };
-    check_verdict({.name = "draws in another thread",
-                   .outcome = "complete",
-                   .first = at_once([=](node_interface_view& self) {
-                       from_a_thread([&] { (void)self.random(); });
-                   })});
     check_verdict({.name = "sends in another thread",
                    .outcome = "model-violation",
                    .text = "node 3, port 3",
@@ -214,21 +175,6 @@ TEST_CASE("faulty programs: more in a slot than it carries is a violation") {
 TEST_CASE("faulty programs: breaking a rule of the links is a violation") {
     constexpr std::string_view broken = "model-violation";
     const short_packet any = data({.origin = 0, .payload = 1});
-    check_verdict({.name = "sends two packets over a link",
-                   .outcome = broken,
-                   .text = "node 3, port 1",
-                   .first = at_once([=](node_interface_view& self) {
-                       self.send(1, any);
-                       self.send(1, any);
-                   })});
-    check_verdict({.name = "sends through a port that is not there",
-                   .outcome = broken,
-                   .text = "node 3, port 3",
-                   .first = at_once([=](node_interface_view& self) { self.send(3, any); })});
-    check_verdict({.name = "sends through a port below zero",
-                   .outcome = broken,
-                   .text = "port -1",
-                   .last = at_once([=](node_interface_view& self) { self.send(-1, any); })});
     check_verdict(
         {.name = "sends nothing",
          .outcome = broken,
@@ -244,10 +190,6 @@ TEST_CASE("faulty programs: breaking a rule of the links is a violation") {
                    .last = in_slot(20, [=](node_interface_view& self) { self.send(0, any); })});
     check_verdict(
         {.name = "does not look at its mail", .outcome = broken, .text = "node 3", .looks = false});
-    check_verdict({.name = "sleeps while mail comes",
-                   .outcome = broken,
-                   .text = "node 3",
-                   .first = in_slot(10, [](node_interface_view& /*self*/) {})});
 }
 
 TEST_CASE("faulty programs: messages declared as control are incorrect") {
@@ -315,22 +257,10 @@ TEST_CASE("faulty programs: waiting for mail that does not come does not end") {
 
 TEST_CASE("faulty programs: any exception of a program is a program error") {
     constexpr std::string_view error = "program-error";
-    check_verdict({.name = "throws",
-                   .outcome = error,
-                   .text = "node 3: the program threw: so it is",
-                   .first = throwing(std::runtime_error{"so it is"})});
-    check_verdict({.name = "throws after its end",
-                   .outcome = error,
-                   .text = "late",
-                   .last = throwing(std::logic_error{"late"})});
     check_verdict({.name = "throws a number",
                    .outcome = error,
                    .text = "not a std::exception",
                    .first = throwing(42)});
-    check_verdict({.name = "throws a text",
-                   .outcome = error,
-                   .text = "not a std::exception",
-                   .first = throwing(std::string{"text"})});
     check_verdict({.name = "throws, and has nothing to say",
                    .outcome = error,
                    .text = "an exception without a text",
@@ -343,10 +273,6 @@ TEST_CASE("faulty programs: any exception of a program is a program error") {
                    .outcome = error,
                    .text = "stop it",
                    .first = throwing(tutti::run_interrupted{"stop it"})});
-    check_verdict({.name = "says that it stalled",
-                   .outcome = error,
-                   .text = "all wait",
-                   .last = throwing(tutti::run_stalled{"all wait"})});
     check_verdict({.name = "throws in a later slot",
                    .outcome = error,
                    .text = "slot 13, node 3",

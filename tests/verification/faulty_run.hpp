@@ -27,16 +27,15 @@ inline tutti::phase lasting(std::string_view name, tutti::slot most,
         .name = std::string{name}, .slot_length = length, .carries = carries, .most_slots = most};
 }
 
-/// Runs a program for a collective on a network. @param body a node program that outlives the call
-template <class Network, class Packet, class Body>
-tutti::result run_program_for(tutti::collective collective, std::string_view network,
-                              std::string_view broadcasters, std::vector<tutti::phase> phases,
-                              const Body& body, const tutti::parameter_values& parameters = {},
-                              int repeats = 1) {
+/// Calls `visit` with the plan of a program for a collective on a network. @param body a node
+/// program that outlives the call
+template <class Network, class Packet, class Body, class Visit>
+void for_program(tutti::collective collective, std::string_view network,
+                 std::string_view broadcasters, std::vector<tutti::phase> phases, const Body& body,
+                 const Visit& visit) {
     tutti::catalogue catalogue;
-    const std::string name = catalogue.add(std::move(collective)).name;
     tutti::algorithm made{
-        .collective = name,
+        .collective = catalogue.add(std::move(collective)).name,
         .name = "faulty",
         .source = "a test",
         .networks = "any",
@@ -48,23 +47,29 @@ tutti::result run_program_for(tutti::collective collective, std::string_view net
     made.program = [&body](const tutti::setting& setting) {
         return tutti::any_program::on<Packet>(
             std::get<Network>(setting.network),
-            [&body](auto& self, tutti::node_input input, const tutti::knowledge&) -> tutti::task<> {
+            [&body](auto& self, tutti::node_input input, const tutti::knowledge&) {
                 return body(self, std::move(input));
             });
     };
     tutti::experiment plan = on_network(catalogue.add(std::move(made)), network, broadcasters);
     plan.catalogue = &catalogue;
-    plan.parameters = parameters;
-    return tutti::run_experiment(plan, {.threads = 1, .repeats = repeats}, "");
+    visit(plan);
 }
 
-/// The same for a collective of the library.
+/// Runs it for a collective of the library.
 template <class Network, class Packet, class Body>
 tutti::result run_program(std::string_view collective, std::string_view network,
                           std::string_view broadcasters, std::vector<tutti::phase> phases,
-                          const Body& body, const tutti::parameter_values& parameters = {}) {
-    return run_program_for<Network, Packet>(standard_collective(collective), network, broadcasters,
-                                            std::move(phases), body, parameters);
+                          const Body& body, const tutti::parameter_values& parameters = {},
+                          int repeats = 1) {
+    tutti::result outcome;
+    for_program<Network, Packet>(standard_collective(collective), network, broadcasters,
+                                 std::move(phases), body, [&](tutti::experiment& plan) {
+                                     plan.parameters = parameters;
+                                     outcome = tutti::run_experiment(
+                                         plan, {.threads = 1, .repeats = repeats}, "");
+                                 });
+    return outcome;
 }
 
 /// Checks the verdict, and that the first complaint holds `text`.

@@ -8,7 +8,7 @@
 
 #include "algorithms/trial.hpp"
 #include "collectives/collectives.hpp"
-#include "support/standard.hpp"
+#include "faulty_run.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
@@ -56,9 +56,10 @@ collective largest() {
         }};
 }
 
-/// By dimension exchange. Two nodes are wrong if `is_wrong`.
-template <tutti::node_of<tutti::hypercube> Node>
-tutti::task<std::uint64_t> exchanged(Node& self, std::uint64_t value, bool is_wrong) {
+/// By dimension exchange. Two nodes are wrong if `IsWrong`.
+template <bool IsWrong>
+constexpr auto exchanged = [](auto& self, tutti::node_input input) -> tutti::task<std::uint64_t> {
+    std::uint64_t value = input.value;
     for (int i = 0; i < self.network().dimensions(); ++i) {
         self.send(i, tutti::short_packet::of({.origin = self.id(), .payload = value}));
         co_await self.next_slot();
@@ -66,59 +67,40 @@ tutti::task<std::uint64_t> exchanged(Node& self, std::uint64_t value, bool is_wr
             value = std::max(value, packet.content().payload);
         }
     }
-    co_return is_wrong&& self.id() >= 6 ? self.id() : value;
-}
+    co_return IsWrong&& self.id() >= 6 ? self.id() : value;
+};
 
-algorithm by_exchange(std::string_view name, bool is_wrong) {
-    algorithm made{.collective = "largest",
-                   .name = std::string{name},
-                   .source = "a test",
-                   .networks = "hypercube",
-                   .ports = {tutti::port_model::all_port},
-                   .time = "d",
-                   .inapplicable_reason = support::entry("broadcast/binomial").inapplicable_reason};
-    made.program = [is_wrong](const tutti::setting& setting) {
-        return tutti::any_program::on<tutti::short_packet>(
-            std::get<tutti::hypercube>(setting.network),
-            [is_wrong](auto& self, tutti::node_input input, const tutti::knowledge& /*knowledge*/) {
-                return exchanged(self, input.value, is_wrong);
-            });
-    };
-    return made;
+template <bool IsWrong, class Visit>
+void for_largest(const Visit& visit) {
+    support::for_program<tutti::hypercube, tutti::short_packet>(largest(), "hypercube:3", "all", {},
+                                                                exchanged<IsWrong>, visit);
 }
 
 }  // namespace
 
 TEST_CASE("a collective checks the return values, and the first node with an error is named") {
-    tutti::catalogue catalogue;
-    catalogue.add(largest());
-    const algorithm& right = catalogue.add(by_exchange("right", false));
-    const algorithm& wrong = catalogue.add(by_exchange("wrong", true));
     for (const support::team& team : support::teams()) {
-        const tutti::result good = support::run(support::on_cube(right, 3), team);
-        const tutti::result bad = support::run(support::on_cube(wrong, 3), team);
-        CHECK(support::verdict_line(good) == "complete");
-        CHECK(good.slots == 3);
-        CHECK(support::verdict_line(bad) == "incorrect: postcondition");
-        const auto position =
-            std::ranges::find(bad.checks, "postcondition", &tutti::check_result::name);
-        REQUIRE(position != bad.checks.end());
-        CHECK(position->text == "node 6: returned 6");
-        CHECK(bad.digest == good.digest);
+        std::uint64_t digest = 0;
+        for_largest<false>([&](const tutti::experiment& plan) {
+            const tutti::result good = support::run(plan, team);
+            CHECK(support::verdict_line(good) == "complete");
+            CHECK(good.slots == 3);
+            digest = good.digest;
+        });
+        for_largest<true>([&](const tutti::experiment& plan) {
+            const tutti::result bad = support::run(plan, team);
+            support::check_outcome(bad, "incorrect: postcondition", "node 6: returned 6");
+            CHECK(bad.digest == digest);
+        });
     }
 }
 
-TEST_CASE("a missing return value is found, and every repetition is checked by itself") {
-    tutti::catalogue catalogue;
-    collective collective = largest();
-    collective.checks = [](const problem& /*problem*/, const node_outcome& node) {
-        return std::string{node.outcome->has_value() ? "" : "returned nothing"};
-    };
-    catalogue.add(collective);
-    const tutti::experiment plan = support::on_cube(catalogue.add(by_exchange("right", false)), 2);
-    const tutti::result outcome = tutti::run_experiment(plan, {.threads = 1, .repeats = 3}, "");
-    CHECK(support::verdict_line(outcome) == "complete");
-    CHECK(std::ranges::count(outcome.checks, "postcondition", &tutti::check_result::name) == 1);
+TEST_CASE("every repetition is checked by itself") {
+    for_largest<false>([](const tutti::experiment& plan) {
+        const tutti::result outcome = tutti::run_experiment(plan, {.threads = 1, .repeats = 3}, "");
+        CHECK(support::verdict_line(outcome) == "complete");
+        CHECK(std::ranges::count(outcome.checks, "postcondition", &tutti::check_result::name) == 1);
+    });
 }
 
 TEST_CASE("deliveries are checked too, and the digest is that of an unchecked run") {
@@ -142,6 +124,20 @@ TEST_CASE("deliveries are checked too, and the digest is that of an unchecked ru
     CHECK(outcome.digest == plain.digest);
     // The postcondition and, as it is not the library's algorithm any more, possession and control.
     CHECK(outcome.checks.size() == plain.checks.size() + 3);
+}
+
+TEST_CASE("a barrier that does not wait for the last call is found") {
+    const auto never_waits = [](auto& self, const tutti::node_input& input) -> tutti::task<> {
+        co_await self.until(input.call);
+        self.deliver(tutti::message{});
+        self.mark("barrier");
+    };
+    for (const std::uint64_t skew : {0U, 9U}) {
+        const tutti::result outcome = support::run_program<tutti::hypercube, tutti::short_packet>(
+            "barrier", "hypercube:3", "all", {support::lasting("barrier", 30)}, never_waits,
+            {{"skew", skew}});
+        CHECK(outcome.verdict == tutti::verdict::incorrect);
+    }
 }
 
 }  // TEST_SUITE("tutti/catalog/collective.hpp")

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <any>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -166,46 +168,48 @@ tutti::result result_with(std::string_view fault, const tutti::parameter_values&
     return support::run(plan);
 }
 
-std::string outcome_with(std::string_view fault) {
-    return support::verdict_line(result_with(fault));
-}
-
 std::string text_of(std::string_view name, const tutti::result& outcome) {
-    for (const tutti::check_result& check : outcome.checks) {
-        if (check.name == name) {
-            return check.text;
-        }
-    }
-    return "not checked";
+    const auto check = std::ranges::find(outcome.checks, name, &tutti::check_result::name);
+    return check == outcome.checks.end() ? "not checked" : check->text;
 }
 
-std::string text_of_agreement(const tutti::result& outcome) {
-    return text_of("agreement", outcome);
-}
+/// A fault, the verdict on it and what is said of the nodes' agreement.
+struct expectation {
+    std::string_view fault;
+    std::string_view outcome;
+    std::string_view agreement{};
+};
+
+constexpr std::string_view node_5_is_silent = "node 5 did not broadcast what waited in its queue";
+constexpr std::string_view node_0_is_silent = "node 0 did not broadcast what waited in its queue";
+
+constexpr std::array<expectation, 14> expectations{
+    {{"none", "complete"},
+     {"one ends its intervals later", "incorrect: agreement",
+      "the nodes disagree on when the intervals end"},
+     {"all end their intervals later", "incorrect: agreement", "by the nodes' own time, and at"},
+     {"one halves its delays", "incorrect: agreement",
+      "node 5 notes other intervals, queues or delays"},
+     {"one notes nothing", "incorrect: agreement", node_5_is_silent},
+     {"one keeps silent", "incorrect: agreement", node_5_is_silent},
+     {"one is deaf", "incorrect: agreement", node_5_is_silent},
+     {"all keep silent", "incorrect: agreement, transmissions", node_0_is_silent},
+     {"all are deaf", "incorrect: agreement, transmissions", node_0_is_silent},
+     {"one serves last who came first", "incorrect: delivery"},
+     {"one repeats itself", "incorrect: delivery"},
+     {"one makes up what it says", "incorrect: delivery"},
+     {"one skips an interval", "model-violation"},
+     {"one leaves early", "model-violation"}}};
 
 }  // namespace
 
-TEST_CASE("without a fault every check holds") {
-    CHECK(outcome_with("none") == "complete");
-    CHECK(result_with("none").dynamic->packets > 300);
-}
-
-TEST_CASE("nodes that reckon the ends of intervals otherwise than the others are found out") {
-    CHECK(outcome_with("one ends its intervals later") == "incorrect: agreement");
-    CHECK(text_of_agreement(result_with("one ends its intervals later")) ==
-          "the nodes disagree on when the intervals end");
-}
-
-TEST_CASE("nodes that all reckon the ends wrongly disagree with the clock") {
-    CHECK(outcome_with("all end their intervals later") == "incorrect: agreement");
-    CHECK(text_of_agreement(result_with("all end their intervals later"))
-              .find("by the nodes' own time, and at") != std::string::npos);
-}
-
-TEST_CASE("a node that notes other delays than its messages had is named") {
-    CHECK(outcome_with("one halves its delays") == "incorrect: agreement");
-    CHECK(text_of_agreement(result_with("one halves its delays"))
-              .starts_with("node 5 notes other intervals, queues or delays"));
+TEST_CASE("a node that serves its queue, notes or reckons otherwise than it should is found") {
+    for (const expectation& each : expectations) {
+        CAPTURE(each.fault);
+        const tutti::result outcome = result_with(each.fault);
+        CHECK(support::verdict_line(outcome).starts_with(each.outcome));
+        CHECK(text_of("agreement", outcome).find(each.agreement) != std::string::npos);
+    }
 }
 
 TEST_CASE("delays above their bound are found where they are checked") {
@@ -215,38 +219,6 @@ TEST_CASE("delays above their bound are found where they are checked") {
               .find("is above its bound") != std::string::npos);
     const tutti::parameter_values heavy{{"rate", "1"}, {"intervals", "400"}};
     CHECK(text_of("delay", result_with("none", heavy)).empty());
-}
-
-TEST_CASE("a node that serves its queue out of turn, twice or with other words delivers wrongly") {
-    for (const std::string_view fault :
-         {"one serves last who came first", "one repeats itself", "one makes up what it says"}) {
-        CAPTURE(fault);
-        CHECK(outcome_with(fault).starts_with("incorrect: delivery"));
-    }
-}
-
-TEST_CASE("nodes that broadcast nothing, or do not look what has arrived, are named") {
-    CHECK(outcome_with("one notes nothing") == "incorrect: agreement");
-    for (const std::string_view fault : {"one keeps silent", "one is deaf", "one notes nothing"}) {
-        CAPTURE(fault);
-        CHECK(outcome_with(fault).starts_with("incorrect: agreement"));
-        CHECK(text_of_agreement(result_with(fault)) ==
-              "node 5 did not broadcast what waited in its queue");
-    }
-    for (const std::string_view fault : {"all keep silent", "all are deaf"}) {
-        CAPTURE(fault);
-        CHECK(outcome_with(fault) == "incorrect: agreement, transmissions");
-        CHECK(text_of_agreement(result_with(fault)) ==
-              "node 0 did not broadcast what waited in its queue");
-    }
-}
-
-TEST_CASE("a node that is away for an interval, or leaves, breaks the model or stops the run") {
-    for (const std::string_view fault : {"one skips an interval", "one leaves early"}) {
-        CAPTURE(fault);
-        const tutti::verdict judged = result_with(fault).verdict;
-        CHECK((judged == tutti::verdict::model_violation || judged == tutti::verdict::stalled));
-    }
 }
 
 }  // TEST_SUITE("algorithms/dynamic/intervals.cpp")
