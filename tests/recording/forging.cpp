@@ -84,9 +84,9 @@ std::string listed_often(std::string_view honest) {
 }
 
 // A text that unpacks to much more than it is.
-std::string swollen(std::string_view honest, record::chunk_type type) {
+std::string swollen(std::string_view honest, record::chunk_type type, std::size_t mebibytes) {
     std::vector<forged_chunk> chunks = chunks_of(honest);
-    chunk_of(chunks, type).parts[1] += std::string(std::size_t{100} << 20U, ' ');
+    chunk_of(chunks, type).parts[1] += std::string(mebibytes << 20U, ' ');
     return recording_of(chunks);
 }
 
@@ -223,9 +223,11 @@ std::vector<hostile_recording> hostile_recordings(std::string_view honest) {
     recordings.push_back(
         {"one chunk listed often", listed_often(honest), "do not follow each other"});
     recordings.push_back(
-        {"a plan of blanks", swollen(honest, record::chunk_type::plan), "is damaged"});
+        {"a plan of blanks", swollen(honest, record::chunk_type::plan, 100), "is damaged"});
     recordings.push_back(
-        {"a result of blanks", swollen(honest, record::chunk_type::result), "is damaged"});
+        {"a plan of fewer blanks", swollen(honest, record::chunk_type::plan, 2), "is damaged"});
+    recordings.push_back(
+        {"a result of blanks", swollen(honest, record::chunk_type::result, 100), "is damaged"});
     return recordings;
 }
 
