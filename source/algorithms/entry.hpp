@@ -2,6 +2,9 @@
 /// Building blocks of the descriptions of the catalogue's own algorithms.
 #pragma once
 
+#include <concepts>
+#include <cstdint>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -9,6 +12,7 @@
 #include "engine/memory/memory.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
 
 namespace tutti {
 
@@ -46,30 +50,71 @@ namespace tutti {
         [each](const problem& problem) { return bounded_product(problem.message_count(), each); };
 }
 
-/// Node program for a network of any type; `any_program` documents `body`.
-template <packet Packet, class Body>
-[[nodiscard]] any_program program_on_any(const network& net, Body body) {
-    return std::visit(
-        [&](const auto& shape) { return any_program::on_any<Packet>(shape, std::move(body)); },
-        net);
+namespace detail {
+
+/// Body of a node program that may do without the knowledge, and gets tables after it.
+template <class Body, class... Tables>
+[[nodiscard]] auto with_tables(Body body, Tables... tables) {
+    return [body = std::move(body), ... tables = std::move(tables)](auto& self, node_input input,
+                                                                    const knowledge& items) {
+        if constexpr (std::invocable<const Body&, decltype(self), node_input, const knowledge&,
+                                     const Tables&...>) {
+            return body(self, std::move(input), items, tables...);
+        } else {
+            return body(self, std::move(input), tables...);
+        }
+    };
 }
 
-/// Factory of node programs for a `Network`; `any_program` documents `body`. @pre the problem's
-/// network is one
-template <topology Network, packet Packet>
+}  // namespace detail
+
+/// Factory of node programs for a `Network`, or for networks of any type if that is `network`.
+/// `any_program` documents the body, which may leave out the knowledge. After its other arguments
+/// it gets what each table gives for the setting: computed once a run, it outlives the program.
+/// @pre the problem's network is a `Network`
+template <class Network, packet Packet>
 struct programs {
-    template <class Body>
-    [[nodiscard]] static auto on(Body body) {
-        return [body = std::move(body)](const setting& setting) {
-            return any_program::on<Packet>(network_as<Network>(setting.network), body);
+    /// For the engine's own nodes.
+    template <class Body, class... Tables>
+    [[nodiscard]] static auto on(Body body, Tables... tables) {
+        return [=](const setting& setting) {
+            return with_shape(setting.network, [&](const auto& shape) {
+                return any_program::on<Packet>(shape,
+                                               detail::with_tables(body, tables(setting)...));
+            });
         };
     }
-    template <class Body>
-    [[nodiscard]] static auto on_any(Body body) {
-        return [body = std::move(body)](const setting& setting) {
-            return any_program::on_any<Packet>(network_as<Network>(setting.network), body);
+    /// For any node.
+    template <class Body, class... Tables>
+    [[nodiscard]] static auto on_any(Body body, Tables... tables) {
+        return [=](const setting& setting) {
+            return with_shape(setting.network, [&](const auto& shape) {
+                return any_program::on_any<Packet>(shape,
+                                                   detail::with_tables(body, tables(setting)...));
+            });
         };
+    }
+    /// The same with a `Table` of the network first.
+    template <class Table, class Body, class... Tables>
+    [[nodiscard]] static auto on_any_with(Body body, Tables... tables) {
+        const auto first = [](const setting& setting) {
+            return Table{network_as<Network>(setting.network)};
+        };
+        return on_any(body, first, tables...);
+    }
+
+private:
+    template <class Use>
+    [[nodiscard]] static any_program with_shape(const network& net, const Use& use) {
+        if constexpr (std::same_as<Network, network>) {
+            return std::visit(use, net);
+        } else {
+            return use(network_as<Network>(net));
+        }
     }
 };
+
+/// Factory of node programs for networks of any type.
+using network_programs = programs<network, short_packet>;
 
 }  // namespace tutti

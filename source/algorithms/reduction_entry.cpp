@@ -23,14 +23,7 @@ std::string order_mismatch(const problem& problem) {
 
 }  // namespace
 
-algorithm reduction_entry(std::string task, std::string name) {
-    algorithm entry{.collective = std::move(task),
-                    .name = std::move(name),
-                    .source = {},
-                    .networks = {},
-                    .ports = {port_model::all_port},
-                    .time = {},
-                    .inapplicable_reason = {}};
+void describe_reduction(algorithm& entry) {
     // An allreduce sends each value towards its root, and each result back.
     const std::uint64_t times = is_allreduce(entry) ? 2 : 1;
     entry.transmissions = [times](const problem& problem) {
@@ -42,7 +35,6 @@ algorithm reduction_entry(std::string task, std::string name) {
     if (entry.collective == "reduce") {
         entry.knowledge.push_back(knowledge_item::root);
     }
-    return entry;
 }
 
 std::vector<phase> phases_of(const reduction_schedule& plan) {
@@ -59,14 +51,12 @@ void run_by_schedule(algorithm& entry,
                      std::function<reduction_schedule(const setting& context)> plan,
                      schedule_factory sends) {
     entry.phases = [plan](const problem& problem) { return phases_of(plan(problem)); };
-    entry.program = [plan = std::move(plan), sends = std::move(sends)](const setting& context) {
-        return program_on_any<short_packet>(
-            context.network,
-            [plan = plan(context), sends = sends(context), how = operator_of(context)](
-                auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return fold_by_schedule(self, std::move(input.messages), how, plan, sends);
-            });
-    };
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, fold_operator how, const auto& rounds,
+           const schedule& rows) {
+            return fold_by_schedule(self, std::move(input.messages), how, rounds, rows);
+        },
+        operator_of, std::move(plan), std::move(sends));
 }
 
 void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
@@ -76,14 +66,12 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots
         const bool has_work = value_count(posed) > 0 && node_count(posed.network) > 1;
         return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(posed) : 0}};
     };
-    entry.program = [sends = std::move(sends)](const setting& setting) {
-        return program_on_any<short_packet>(
-            setting.network, [sends = sends(setting), how = operator_of(setting)](
-                                 auto& self, node_input input, const knowledge& knowledge) {
-                return reduce_by_schedule(self, std::move(input.messages), how, knowledge.root(),
-                                          sends);
-            });
-    };
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, const knowledge& items, fold_operator how,
+           const schedule& rows) {
+            return reduce_by_schedule(self, std::move(input.messages), how, items.root(), rows);
+        },
+        operator_of, std::move(sends));
 }
 
 // Values beyond those of one round take another round; one round is run even for none.

@@ -100,10 +100,9 @@ task<> reduce_by_schedule(Node& self, initial_messages messages, fold_operator o
     self.mark("reduce");
 }
 
-/// The beginning of a description, with all ports: transmissions m(N-1), twice that for allreduce.
-/// For reduce-scatter N has to divide m; in reduce the root is known to all nodes. The caller fills
-/// in the rest.
-[[nodiscard]] algorithm reduction_entry(std::string task, std::string name);
+/// Common part of the descriptions of reductions: transmissions m(N-1), twice that for allreduce.
+/// For reduce-scatter N has to divide m; in reduce the root is known to all nodes.
+void describe_reduction(algorithm& entry);
 
 /// True if all nodes get the results.
 [[nodiscard]] inline bool is_allreduce(const algorithm& entry) {

@@ -81,11 +81,12 @@ inline constexpr bool is_listed = standard_names::has(Name.view());
 
 /// Name of an algorithm of the list. Every name has a function `describe`, defined beside the node
 /// program, and declared by this type alone: a description whose name is not listed does not
-/// compile, and one that is listed and not defined does not link.
+/// compile, and one that is listed and not defined does not link. It fills in an entry that has its
+/// names, and all ports.
 template <constant_text Name>
     requires(is_listed<Name>)
 struct standard_name {
-    friend algorithm describe(standard_name);
+    friend void describe(standard_name, algorithm& entry);
 };
 
 #ifndef __clang__

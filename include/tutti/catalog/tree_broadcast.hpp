@@ -122,15 +122,7 @@ public:
     template <node_interface View, class Heard>
         requires carries<View, short_packet>
     task<> run_on(View view, short_packet own, Heard heard) const {
-        forwarding_queues<Heard> waiting{links_[view.id()], own, std::move(heard)};
-        for (schedule_step now{.node = view.id()}; now.at < slots_; ++now.at) {
-            sends_(now, [&](port to, std::uint64_t /*number*/) {
-                ++now.rows;
-                waiting.send(view, to);
-            });
-            co_await view.next_slot();
-            waiting.receive(view);
-        }
+        co_await run(view, own, std::move(heard));
     }
 
 private:

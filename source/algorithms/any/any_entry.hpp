@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,15 +35,11 @@ inline constexpr std::uint64_t any_number_of_links = std::numeric_limits<std::ui
                : connectivity_mismatch(net);
 }
 
-/// The beginning of a description, with all ports. What it lacks still is to be filled in.
-[[nodiscard]] inline algorithm any_entry(std::string task, std::string name) {
-    return {.collective = std::move(task),
-            .name = std::move(name),
-            .source = "not in the papers",
-            .networks = "any connected",
-            .ports = {port_model::all_port},
-            .time = {},
-            .inapplicable_reason = tree_search_mismatch};
+/// Common part of the descriptions of algorithms for connected networks.
+inline void describe_for_connected(algorithm& entry) {
+    entry.source = "not in the papers";
+    entry.networks = "any connected";
+    entry.inapplicable_reason = tree_search_mismatch;
 }
 
 }  // namespace tutti

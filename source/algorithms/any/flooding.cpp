@@ -111,7 +111,7 @@ private:
 /// @param rounds the diameter
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> barrier_rounds(Node& self, slot call, std::uint32_t rounds) {
+task<> barrier_rounds(Node& self, slot call, slot rounds) {
     const port ports = self.network().port_limit(self.id());
     counted_tokens tokens{static_cast<std::size_t>(ports)};
     while (self.slot() < call) {
@@ -181,8 +181,8 @@ std::string rounds_mismatch(const network& net) {
 
 }  // namespace
 
-algorithm describe(standard_name<"broadcast/flooding"> /*name*/) {
-    algorithm entry = any_entry("broadcast", "flooding");
+void describe(standard_name<"broadcast/flooding"> /*name*/, algorithm& entry) {
+    describe_for_connected(entry);
     entry.idea =
         "A node that hears the message for the first time passes it on over all links but those it "
         "came through. It spreads like a wave: after as many slots as a node is links away, the "
@@ -201,17 +201,13 @@ algorithm describe(standard_name<"broadcast/flooding"> /*name*/) {
         const auto flooding = flood_figures_of(input);
         return flooding ? std::optional<packet_hops>{flooding->transmissions} : std::nullopt;
     };
-    entry.program = [](const setting& setting) {
-        return program_on_any<short_packet>(
-            setting.network, [](auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return flooded_broadcast(self, std::move(input.messages));
-            });
-    };
-    return entry;
+    entry.program = network_programs::on_any([](auto& self, node_input input) {
+        return flooded_broadcast(self, std::move(input.messages));
+    });
 }
 
-algorithm describe(standard_name<"barrier/rounds"> /*name*/) {
-    algorithm entry = any_entry("barrier", "rounds");
+void describe(standard_name<"barrier/rounds"> /*name*/, algorithm& entry) {
+    describe_for_connected(entry);
     entry.idea =
         "In every round a node sends a token to all neighbours and waits for one from each. After "
         "round r it knows that all nodes up to r links away have called.";
@@ -226,15 +222,11 @@ algorithm describe(standard_name<"barrier/rounds"> /*name*/) {
         return packet_hops{0, link_count(input.network) * rounds};
     };
     entry.figure_steps = steps_of_calls;
-    entry.program = [](const setting& setting) {
-        return program_on_any<short_packet>(
-            setting.network,
-            [rounds = static_cast<std::uint32_t>(diameter(setting.network))](
-                auto& self, const node_input& input, const knowledge& /*knowledge*/) {
-                return barrier_rounds(self, input.call, rounds);
-            });
-    };
-    return entry;
+    entry.program = network_programs::on_any(
+        [](auto& self, const node_input& input, slot rounds) {
+            return barrier_rounds(self, input.call, rounds);
+        },
+        [](const setting& setting) { return slot{diameter(setting.network)}; });
 }
 
 }  // namespace tutti

@@ -258,6 +258,10 @@ std::uint32_t messages_a_pair(const setting& setting) {
     return static_cast<std::uint32_t>(setting.number_or("packets", 1));
 }
 
+auto trees_of(const setting& setting) {
+    return std::make_shared<const shortest_path_trees>(setting.network);
+}
+
 // Sums over the paths of all pairs of nodes, each path in the tree of its destination.
 struct all_pairs {
     std::uint64_t distances = 0;        // their sum
@@ -321,22 +325,19 @@ slot most_exchange_slots(const problem& problem) {
 }
 
 // Either algorithm, with the upper bound of its only phase.
-algorithm queued_entry(std::string task, std::string name, std::string phase_name,
-                       slot (*most_slots)(const problem&)) {
-    algorithm entry = any_entry(std::move(task), std::move(name));
+void describe_queued(algorithm& entry, std::string phase_name, slot (*most_slots)(const problem&)) {
+    describe_for_connected(entry);
     entry.kind = time_kind::upper_bound;
     entry.figure_steps = steps_to_farthest;
     entry.phases = [most_slots, name = std::move(phase_name)](const problem& input) {
         return std::vector<phase>{{.name = name, .most_slots = most_slots(input)}};
     };
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"simultaneous-broadcast/trees"> /*name*/) {
-    algorithm entry =
-        queued_entry("simultaneous-broadcast", "trees", "broadcast", most_broadcast_slots);
+void describe(standard_name<"simultaneous-broadcast/trees"> /*name*/, algorithm& entry) {
+    describe_queued(entry, "broadcast", most_broadcast_slots);
     entry.idea =
         "Every message follows a tree of shortest paths from its source, and messages queue up for "
         "links. If the one from the nearest source goes first, none is more than K - 1 slots late.";
@@ -352,22 +353,17 @@ algorithm describe(standard_name<"simultaneous-broadcast/trees"> /*name*/) {
     entry.transmissions = [](const problem& input) -> packet_hops {
         return input.message_count() * (node_count(input.network) - 1);
     };
-    entry.program = [](const setting& setting) {
-        return program_on_any<short_packet>(
-            setting.network, [trees = std::make_shared<const shortest_path_trees>(setting.network),
-                              nearest_first = goes_nearest_first(setting)](
-                                 auto& self, node_input input, const knowledge& knowledge) {
-                return broadcasts_over_shortest_paths(self, std::move(input.messages),
-                                                      knowledge.message_count(), nearest_first,
-                                                      *trees);
-            });
-    };
-    return entry;
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, const knowledge& items, bool nearest_first,
+           const auto& trees) {
+            return broadcasts_over_shortest_paths(self, std::move(input.messages),
+                                                  items.message_count(), nearest_first, *trees);
+        },
+        goes_nearest_first, trees_of);
 }
 
-algorithm describe(standard_name<"total-exchange/shortest-paths"> /*name*/) {
-    algorithm entry =
-        queued_entry("total-exchange", "shortest-paths", "exchange", most_exchange_slots);
+void describe(standard_name<"total-exchange/shortest-paths"> /*name*/, algorithm& entry) {
+    describe_queued(entry, "exchange", most_exchange_slots);
     entry.idea =
         "Every message follows a tree of shortest paths to its destination. Where several want a "
         "link, the one with the farthest to go leaves first, so that it takes a slot more at most "
@@ -386,15 +382,11 @@ algorithm describe(standard_name<"total-exchange/shortest-paths"> /*name*/) {
         return pairs ? std::optional<packet_hops>{pairs->distances * messages_a_pair(input)}
                      : std::nullopt;
     };
-    entry.program = [](const setting& setting) {
-        return program_on_any<short_packet>(
-            setting.network, [trees = std::make_shared<const shortest_path_trees>(setting.network),
-                              each = messages_a_pair(setting)](auto& self, node_input input,
-                                                               const knowledge& /*knowledge*/) {
-                return exchange_over_shortest_paths(self, std::move(input.messages), each, *trees);
-            });
-    };
-    return entry;
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, std::uint32_t each, const auto& trees) {
+            return exchange_over_shortest_paths(self, std::move(input.messages), each, *trees);
+        },
+        messages_a_pair, trees_of);
 }
 
 }  // namespace tutti

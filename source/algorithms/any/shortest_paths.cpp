@@ -141,15 +141,14 @@ packet_hops distances_to_root(const problem& input) {
 }
 
 // The beginning of the description of scatter or gather, of which one phase has the name.
-algorithm shortest_paths_entry(const std::string& task) {
-    algorithm entry = any_entry(task, "shortest-paths");
+void describe_shortest_paths(algorithm& entry) {
+    describe_for_connected(entry);
     entry.time = "the most nodes beyond a neighbour of the root, itself included";
-    entry.phases = [task](const problem& input) {
+    entry.phases = [name = entry.collective](const problem& input) {
         return std::vector<phase>{
-            {.name = task, .expected_slots = slots_over_shortest_paths(input)}};
+            {.name = name, .expected_slots = slots_over_shortest_paths(input)}};
     };
     entry.transmissions = distances_to_root;
-    return entry;
 }
 
 auto subtrees_of(const setting& setting) {
@@ -186,42 +185,36 @@ slot slots_to_root(const problem& problem) {
 
 }  // namespace
 
-algorithm describe(standard_name<"scatter/shortest-paths"> /*name*/) {
-    algorithm entry = shortest_paths_entry("scatter");
+void describe(standard_name<"scatter/shortest-paths"> /*name*/, algorithm& entry) {
+    describe_shortest_paths(entry);
     entry.idea =
         "Into each subtree of a tree of shortest paths the root sends one message a slot, those "
         "for the farthest nodes first, and nodes pass them on at once. The largest subtree says "
         "how long it takes.";
-    entry.program = [](const setting& setting) {
-        return program_on_any<short_packet>(
-            setting.network, [ways = subtrees_of(setting)](auto& self, node_input input,
-                                                           const knowledge& /*knowledge*/) {
-                return scatter_over_shortest_paths(self, std::move(input.messages), *ways);
-            });
-    };
-    return entry;
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, const auto& ways) {
+            return scatter_over_shortest_paths(self, std::move(input.messages), *ways);
+        },
+        subtrees_of);
 }
 
-algorithm describe(standard_name<"gather/shortest-paths"> /*name*/) {
-    algorithm entry = shortest_paths_entry("gather");
+void describe(standard_name<"gather/shortest-paths"> /*name*/, algorithm& entry) {
+    describe_shortest_paths(entry);
     entry.idea =
         "Over a tree of shortest paths every node sends its message to its parent and then what "
         "comes, one a slot. The root's neighbours send without a pause, so the largest subtree "
         "says how long it takes.";
     entry.knowledge = {knowledge_item::root};
-    entry.program = [](const setting& setting) {
-        return program_on_any<short_packet>(
-            setting.network, [ways = subtrees_of(setting)](auto& self, const node_input& input,
-                                                           const knowledge& knowledge) {
-                return gather_over_shortest_paths(self, input.messages, knowledge.root(),
-                                                  ways->to(knowledge.root()));
-            });
-    };
-    return entry;
+    entry.program = network_programs::on_any(
+        [](auto& self, const node_input& input, const knowledge& items, const auto& ways) {
+            return gather_over_shortest_paths(self, input.messages, items.root(),
+                                              ways->to(items.root()));
+        },
+        subtrees_of);
 }
 
-algorithm describe(standard_name<"reduce/shortest-paths"> /*name*/) {
-    algorithm entry = reduction_entry("reduce", "shortest-paths");
+void describe(standard_name<"reduce/shortest-paths"> /*name*/, algorithm& entry) {
+    describe_reduction(entry);
     entry.rule = "red.tree";
     entry.networks = "any connected";
     entry.source = "not in the papers";
@@ -231,7 +224,6 @@ algorithm describe(standard_name<"reduce/shortest-paths"> /*name*/) {
     entry.time = "E + m - 1, E the distance of the farthest node";
     entry.inapplicable_reason = tree_search_mismatch;
     reduce_in(entry, slots_to_root, towards_root);
-    return entry;
 }
 
 }  // namespace tutti

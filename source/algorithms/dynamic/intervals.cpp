@@ -271,34 +271,28 @@ std::vector<parameter> interval_parameters() {
 
 }  // namespace
 // Time: at most intervals * the time of a broadcast from all nodes.
-algorithm describe(standard_name<"dynamic-broadcast/intervals"> /*name*/) {
-    return {
-        .collective = "dynamic-broadcast",
-        .name = "intervals",
-        .source = "Varvarigos & Bertsekas 1994, section 6",
-        .idea =
-            "One simultaneous broadcast follows another. Each takes the oldest waiting message of "
-            "every node that has one, and tells all how many took part, from which they know when "
-            "the next one begins.",
-        .rule = "dynamic_interval, dynamic_mean_delay",
-        .networks = "array, torus, hypercube",
-        .ports = {port_model::all_port},
-        .parameters = interval_parameters(),
-        .time = "intervals * the time of a broadcast from all nodes",
-        .kind = time_kind::upper_bound,
-        .knowledge = {knowledge_item::intervals},
-        .inapplicable_reason = intervals_mismatch,
-        .inapplicable_input_reason = intervals_input_mismatch,
-        .phases = interval_phases,
-        .expected = longest_run,
-        .lower_bound = shortest_intervals,
-        .memory_use =
-            [](const network& net, std::uint64_t /*message_count*/) {
-                return bounded_product(node_count(net), node_count(net));
-            },
-        .intervals = intervals_of,
-        .program = intervals_program,
+void describe(standard_name<"dynamic-broadcast/intervals"> /*name*/, algorithm& entry) {
+    entry.source = "Varvarigos & Bertsekas 1994, section 6";
+    entry.idea =
+        "One simultaneous broadcast follows another. Each takes the oldest waiting message of "
+        "every node that has one, and tells all how many took part, from which they know when "
+        "the next one begins.";
+    entry.rule = "dynamic_interval, dynamic_mean_delay";
+    entry.networks = "array, torus, hypercube";
+    entry.parameters = interval_parameters();
+    entry.time = "intervals * the time of a broadcast from all nodes";
+    entry.kind = time_kind::upper_bound;
+    entry.knowledge = {knowledge_item::intervals};
+    entry.inapplicable_reason = intervals_mismatch;
+    entry.inapplicable_input_reason = intervals_input_mismatch;
+    entry.phases = interval_phases;
+    entry.expected = longest_run;
+    entry.lower_bound = shortest_intervals;
+    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
+        return bounded_product(node_count(net), node_count(net));
     };
+    entry.intervals = intervals_of;
+    entry.program = intervals_program;
 }
 
 }  // namespace tutti

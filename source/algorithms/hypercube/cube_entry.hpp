@@ -17,30 +17,12 @@
 namespace tutti {
 
 /// Factory of node programs for hypercubes.
-struct cube_programs : programs<hypercube, short_packet> {
-    /// For any node, with a body that takes a `Table` of the network too: computed once a run.
-    template <class Table, class Body>
-    [[nodiscard]] static auto on_any_with(Body body) {
-        return [body](const setting& setting) {
-            const hypercube& cube = cube_of(setting);
-            return any_program::on_any<short_packet>(
-                cube, [body, table = Table{cube}](auto& self, node_input input,
-                                                  const knowledge& knowledge) {
-                    return body(self, std::move(input), knowledge, table);
-                });
-        };
-    }
-};
+using cube_programs = programs<hypercube, short_packet>;
 
-/// The beginning of a description, with all ports. What it lacks still is to be filled in.
-[[nodiscard]] inline algorithm cube_entry(std::string task, std::string name) {
-    return {.collective = std::move(task),
-            .name = std::move(name),
-            .source = {},
-            .networks = "hypercube",
-            .ports = {port_model::all_port},
-            .time = {},
-            .inapplicable_reason = cube_mismatch};
+/// Common part of the descriptions of algorithms for hypercubes.
+inline void describe_for_cubes(algorithm& entry) {
+    entry.networks = "hypercube";
+    entry.inapplicable_reason = cube_mismatch;
 }
 
 /// Why an algorithm for cubes of at most `most` dimensions cannot run on a network.

@@ -38,14 +38,10 @@ std::string mismatch_unless(const network& net, const Fits& fits, const char* ot
 
 }  // namespace
 
-algorithm mesh_entry(std::string task, std::string name, std::string source) {
-    return {.collective = std::move(task),
-            .name = std::move(name),
-            .source = std::move(source),
-            .networks = "array, torus",
-            .ports = {port_model::all_port},
-            .time = {},
-            .inapplicable_reason = grid_mismatch};
+void describe_for_meshes(algorithm& entry, std::string source) {
+    entry.source = std::move(source);
+    entry.networks = "array, torus";
+    entry.inapplicable_reason = grid_mismatch;
 }
 
 std::string grid_mismatch(const network& net) {

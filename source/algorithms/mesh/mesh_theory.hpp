@@ -21,9 +21,8 @@ namespace tutti {
 
 using mesh_programs = programs<grid, long_packet>;
 
-/// The beginning of a description, for all arrays and tori with equal sides and with all ports.
-/// What it lacks still is to be filled in.
-[[nodiscard]] algorithm mesh_entry(std::string task, std::string name, std::string source);
+/// Common part of the descriptions of algorithms for all arrays and tori with equal sides.
+void describe_for_meshes(algorithm& entry, std::string source);
 
 /// Why an algorithm for arrays and tori with equal sides, on a torus 3 or more, cannot run on
 /// `net`, or an empty text.

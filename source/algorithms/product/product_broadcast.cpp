@@ -182,18 +182,14 @@ slot slots_by_factors(const problem& problem) {
     return product_slots(problem.network, duplex_of(problem.ports));
 }
 
-any_program program_by_factors(const setting& setting) {
-    product_broadcast way{setting.network, duplex_of(setting.ports)};
-    if (const auto* const lines = std::get_if<grid>(&setting.network)) {
-        return program_along(*lines, std::move(way));
-    }
-    return program_along(network_as<graph>(setting.network), std::move(way));
+product_broadcast way_by_factors(const setting& setting) {
+    return {setting.network, duplex_of(setting.ports)};
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"multinode-broadcast/product"> /*name*/) {
-    algorithm entry = one_port_entry("product", slots_by_factors);
+void describe(standard_name<"multinode-broadcast/product"> /*name*/, algorithm& entry) {
+    describe_one_port(entry, slots_by_factors);
     entry.source = "Dimakopoulos 1999, section 5";
     entry.idea =
         "Nodes that differ only in the last factor run multinode broadcast among themselves. "
@@ -215,8 +211,11 @@ algorithm describe(standard_name<"multinode-broadcast/product"> /*name*/) {
         const std::uint64_t nodes = node_count(net);
         return bounded_product(nodes, nodes / factors_of(net).front().nodes());
     };
-    entry.program = program_by_factors;
-    return entry;
+    entry.program = [](const setting& setting) {
+        return std::holds_alternative<grid>(setting.network)
+                   ? programs_along<grid>(way_by_factors)(setting)
+                   : programs_along<graph>(way_by_factors)(setting);
+    };
 }
 
 }  // namespace tutti

@@ -75,22 +75,10 @@ slot allgather_slots(const problem& problem) {
     return has_cycle(problem.network) ? cycle_slots(problem) : along_cycle_or_tree(problem).slots();
 }
 
-any_program allgather_program(const setting& setting) {
-    return std::visit(
-        [&](const auto& shape) {
-            return any_program::on<short_packet>(
-                shape, [way = along_cycle_or_tree(setting)](auto& self, const node_input& input,
-                                                            const knowledge& /*knowledge*/) {
-                    return prefix_by_allgather(self, way, input.value);
-                });
-        },
-        setting.network);
-}
-
 }  // namespace
 
-algorithm describe(standard_name<"multinode-broadcast/hamiltonian"> /*name*/) {
-    algorithm entry = one_port_entry("hamiltonian", cycle_slots);
+void describe(standard_name<"multinode-broadcast/hamiltonian"> /*name*/, algorithm& entry) {
+    describe_one_port(entry, cycle_slots);
     entry.source = "Dimakopoulos 1999, sections 3 and 4";
     entry.idea =
         "Around a cycle through all nodes, every node sends its own message and then passes on "
@@ -106,15 +94,13 @@ algorithm describe(standard_name<"multinode-broadcast/hamiltonian"> /*name*/) {
         }
         return text;
     };
-    entry.program = [](const setting& setting) {
-        return program_along(setting.network,
-                             along_cycle(setting.network, duplex_of(setting.ports)));
-    };
-    return entry;
+    entry.program = programs_along([](const setting& setting) {
+        return along_cycle(setting.network, duplex_of(setting.ports));
+    });
 }
 
-algorithm describe(standard_name<"multinode-broadcast/hamiltonian-path"> /*name*/) {
-    algorithm entry = one_port_entry("hamiltonian-path", slots_along_path);
+void describe(standard_name<"multinode-broadcast/hamiltonian-path"> /*name*/, algorithm& entry) {
+    describe_one_port(entry, slots_along_path);
     entry.idea =
         "Along a path through all nodes, every node sends its message both ways and passes on "
         "what comes. All work out the same timetable, which gives ports to the sends with the "
@@ -123,16 +109,13 @@ algorithm describe(standard_name<"multinode-broadcast/hamiltonian-path"> /*name*
     entry.networks = "path, array";
     entry.time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2";
     entry.inapplicable_reason = path_or_array_mismatch;
-    entry.program = [](const setting& setting) {
-        return program_along(network_as<grid>(setting.network),
-                             along_path(setting.network, duplex_of(setting.ports)));
-    };
-    return entry;
+    entry.program = programs_along<grid>([](const setting& setting) {
+        return along_path(setting.network, duplex_of(setting.ports));
+    });
 }
 
-algorithm describe(standard_name<"prefix-sum/allgather"> /*name*/) {
-    algorithm entry = one_port_entry("allgather", nullptr);
-    entry.collective = "prefix-sum";
+void describe(standard_name<"prefix-sum/allgather"> /*name*/, algorithm& entry) {
+    describe_one_port(entry, nullptr);
     entry.idea =
         "Every value goes to every node, around a cycle through all nodes or, if none is known, "
         "over a spanning tree. Each node adds up its own and those of larger ids.";
@@ -143,8 +126,11 @@ algorithm describe(standard_name<"prefix-sum/allgather"> /*name*/) {
     entry.phases = [](const problem& problem) {
         return std::vector{synchronous_phase("rank", allgather_slots(problem))};
     };
-    entry.program = allgather_program;
-    return entry;
+    entry.program = network_programs::on(
+        [](auto& self, const node_input& input, const scheduled_broadcast& way) {
+            return prefix_by_allgather(self, way, input.value);
+        },
+        along_cycle_or_tree);
 }
 
 }  // namespace tutti

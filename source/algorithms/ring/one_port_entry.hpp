@@ -35,17 +35,14 @@ task<> multinode_along(Node& self, const Way& way, initial_messages messages) {
     self.mark("broadcast");
 }
 
-/// That program for the nodes of `net`, which is the way's network.
-template <topology Network, class Way>
-[[nodiscard]] any_program program_along(const Network& net, Way way) {
-    return any_program::on_any<short_packet>(
-        net, [way = std::move(way)](auto& self, node_input input, const knowledge& /*knowledge*/) {
+/// Factory of that program, along the way that `way_of(setting)` gives.
+template <class Network = network, class WayOf>
+[[nodiscard]] auto programs_along(WayOf way_of) {
+    return programs<Network, short_packet>::on_any(
+        [](auto& self, node_input input, const auto& way) {
             return multinode_along(self, way, std::move(input.messages));
-        });
-}
-template <class Way>
-[[nodiscard]] any_program program_along(const network& net, Way way) {
-    return std::visit([&](const auto& shape) { return program_along(shape, std::move(way)); }, net);
+        },
+        way_of);
 }
 
 /// n(n-1): every message reaches every other node once.
@@ -54,23 +51,15 @@ template <class Way>
     return nodes * (nodes - 1);
 }
 
-/// The beginning of a description, with one port. What it lacks still is to be filled in.
-[[nodiscard]] inline algorithm one_port_entry(std::string name,
-                                              slot (*slots)(const problem& problem)) {
-    return {
-        .collective = "multinode-broadcast",
-        .name = std::move(name),
-        .source = "not in the papers",
-        .networks = "any connected",
-        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .time = {},
-        .inapplicable_reason = {},
-        .phases =
-            [slots](const problem& problem) {
-                return std::vector{synchronous_phase("broadcast", slots(problem))};
-            },
-        .transmissions = multinode_hops,
+/// Common part of the descriptions of algorithms with one port.
+inline void describe_one_port(algorithm& entry, slot (*slots)(const problem& problem)) {
+    entry.source = "not in the papers";
+    entry.networks = "any connected";
+    entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
+    entry.phases = [slots](const problem& problem) {
+        return std::vector{synchronous_phase("broadcast", slots(problem))};
     };
+    entry.transmissions = multinode_hops;
 }
 
 }  // namespace tutti

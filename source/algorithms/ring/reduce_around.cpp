@@ -52,8 +52,8 @@ schedule around_cycle(const setting& setting) {
     };
 }
 
-algorithm hamiltonian_reduction(std::string task) {
-    algorithm entry = reduction_entry(std::move(task), "hamiltonian");
+void describe_hamiltonian_reduction(algorithm& entry) {
+    describe_reduction(entry);
     entry.networks = "any with a known Hamiltonian cycle";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.source = "Dimakopoulos 1999, sections 3 and 4, backwards";
@@ -66,7 +66,6 @@ algorithm hamiltonian_reduction(std::string task) {
                                   multinode_slots(nodes, duplex_of(setting.ports)), nodes);
         },
         around_cycle);
-    return entry;
 }
 
 std::string ring_mismatch(const network& net) {
@@ -171,32 +170,30 @@ schedule schedule_both_ways(const setting& setting, bool gathers) {
     };
 }
 
-algorithm both_ways(std::string task) {
-    algorithm entry = reduction_entry(std::move(task), "both-ways");
+void describe_both_ways(algorithm& entry) {
+    describe_reduction(entry);
     entry.networks = "ring";
     entry.inapplicable_reason = ring_mismatch;
     const bool gathers = is_allreduce(entry);
     run_by_schedule(
         entry, [gathers](const setting& context) { return plan_both_ways(context, gathers); },
         [gathers](const setting& context) { return schedule_both_ways(context, gathers); });
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"reduce-scatter/hamiltonian"> /*name*/) {
-    algorithm entry = hamiltonian_reduction("reduce-scatter");
+void describe(standard_name<"reduce-scatter/hamiltonian"> /*name*/, algorithm& entry) {
+    describe_hamiltonian_reduction(entry);
     entry.rule = "rs.cycle";
     entry.idea =
         "Partial results go around a cycle through all nodes, and every node combines its own "
         "values with what comes and sends it on. Each goes around once and ends at the node that "
         "keeps it.";
     entry.time = "(n-1) m/n; half duplex 2(n-1) m/n for even n, 2m for odd n";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/hamiltonian"> /*name*/) {
-    algorithm entry = hamiltonian_reduction("allreduce");
+void describe(standard_name<"allreduce/hamiltonian"> /*name*/, algorithm& entry) {
+    describe_hamiltonian_reduction(entry);
     entry.rule = "ar.cycle";
     entry.idea =
         "Partial results go around a cycle through all nodes, combined at each, until every node "
@@ -204,11 +201,10 @@ algorithm describe(standard_name<"allreduce/hamiltonian"> /*name*/) {
         "have them.";
     entry.time =
         "2(n-1) ceil(m/n); half duplex 4(n-1) ceil(m/n) for even n, 4n ceil(m/n) for odd n";
-    return entry;
 }
 
-algorithm describe(standard_name<"reduce-scatter/both-ways"> /*name*/) {
-    algorithm entry = both_ways("reduce-scatter");
+void describe(standard_name<"reduce-scatter/both-ways"> /*name*/, algorithm& entry) {
+    describe_both_ways(entry);
     entry.rule = "rs.ring";
     entry.source = "Varvarigos & Bertsekas 1994, section 2, backwards";
     entry.idea =
@@ -216,11 +212,10 @@ algorithm describe(standard_name<"reduce-scatter/both-ways"> /*name*/) {
         "farthest from it, and each on the way combines its own value with it. Both directions of "
         "the links work at once.";
     entry.time = "floor(n/2) m/n";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/both-ways"> /*name*/) {
-    algorithm entry = both_ways("allreduce");
+void describe(standard_name<"allreduce/both-ways"> /*name*/, algorithm& entry) {
+    describe_both_ways(entry);
     entry.rule = "ar.ring";
     entry.source =
         "Varvarigos & Bertsekas 1994, section 2, backwards; for even n not in the papers";
@@ -229,7 +224,6 @@ algorithm describe(standard_name<"allreduce/both-ways"> /*name*/) {
         "the result goes back both ways. If nodes are even in number, both sides meet on a link "
         "instead, a slot earlier.";
     entry.time = "(n-1) ceil(m/n); 2 ceil(m/2) for n = 2";
-    return entry;
 }
 
 }  // namespace tutti

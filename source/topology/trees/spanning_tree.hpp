@@ -59,8 +59,6 @@ public:
     /// The smallest of the largest distances from a node, and the smallest node that has it.
     [[nodiscard]] std::uint32_t radius() const noexcept { return radius_; }
     [[nodiscard]] node_id centre() const noexcept { return centre_; }
-    /// The port of a node towards the centre; -1 at the centre.
-    [[nodiscard]] port towards_centre(node_id node) const noexcept { return towards_[node]; }
     /// True if `from`, where links work one way at a time, is the end of an arc that may send in a
     /// period, from 0: first the one farther from the centre, as often as it has to, and then the
     /// other.

@@ -69,8 +69,8 @@ tree_schedule schedule_of(const setting& setting) {
 slot scheduled_slots(const problem& input) { return schedule_of(input).slots; }
 
 template <class Way>
-any_program program_over_tree(const setting& setting) {
-    return program_along(setting.network, Way{tree_of(setting), duplex_of(setting.ports)});
+Way way_over_tree(const setting& setting) {
+    return {tree_of(setting), duplex_of(setting.ports)};
 }
 
 // Advice, where the tree does not take long to build again.
@@ -82,12 +82,11 @@ std::string advice(const problem& problem) {
                        tree_lower_bound(tree_of(problem), duplex_of(problem.ports)));
 }
 
-algorithm tree_entry(std::string name, slot (*slots)(const problem&)) {
-    algorithm entry = one_port_entry(std::move(name), slots);
+void describe_tree_broadcast(algorithm& entry, slot (*slots)(const problem&)) {
+    describe_one_port(entry, slots);
     entry.parameters = {tree_parameter()};
     entry.inapplicable_reason = connectivity_mismatch;
     entry.advice = advice;
-    return entry;
 }
 
 /// Schedule of reductions: the multinode broadcast over the tree, for the results, and before it
@@ -124,8 +123,8 @@ schedule tree_reduction_schedule(const setting& setting) {
     };
 }
 
-algorithm tree_reduction(std::string task) {
-    algorithm entry = reduction_entry(std::move(task), "tree");
+void describe_tree_reduction(algorithm& entry) {
+    describe_reduction(entry);
     entry.networks = "any connected";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.source = "not in the papers";
@@ -138,7 +137,6 @@ algorithm tree_reduction(std::string task) {
                                   node_count(setting.network));
         },
         tree_reduction_schedule);
-    return entry;
 }
 
 }  // namespace
@@ -157,8 +155,8 @@ tree_broadcast::tree_broadcast(const spanning_tree& tree, duplex mode)
 //     slot 7   0-c->3
 //     slot 8   0-d->2
 //     slot 9   0-d->1
-algorithm describe(standard_name<"multinode-broadcast/tree"> /*name*/) {
-    algorithm entry = tree_entry("tree", scheduled_slots);
+void describe(standard_name<"multinode-broadcast/tree"> /*name*/, algorithm& entry) {
+    describe_tree_broadcast(entry, scheduled_slots);
     entry.rule = "tree_mnb";
     entry.idea =
         "Every message crosses every link of a spanning tree once. All nodes work out the same "
@@ -172,8 +170,7 @@ algorithm describe(standard_name<"multinode-broadcast/tree"> /*name*/) {
         }
         return inapplicable_reason;
     };
-    entry.program = program_over_tree<tree_broadcast>;
-    return entry;
+    entry.program = programs_along(way_over_tree<tree_broadcast>);
 }
 
 // The same by turns, each of the three links in every third slot:
@@ -187,8 +184,8 @@ algorithm describe(standard_name<"multinode-broadcast/tree"> /*name*/) {
 //     slot 7   0-d->1
 //     slot 8   0-d->2
 //     slot 9   0-c->3
-algorithm describe(standard_name<"multinode-broadcast/tree-periodic"> /*name*/) {
-    algorithm entry = tree_entry("tree-periodic", nullptr);
+void describe(standard_name<"multinode-broadcast/tree-periodic"> /*name*/, algorithm& entry) {
+    describe_tree_broadcast(entry, nullptr);
     entry.rule = "tree_mnb_periodic";
     entry.idea =
         "Links of a spanning tree are coloured, those at a node differently, and the colours take "
@@ -214,27 +211,24 @@ algorithm describe(standard_name<"multinode-broadcast/tree-periodic"> /*name*/) 
         return bounded_product(nodes + link_count(input.network), steps_a_link) +
                (is_listed ? bounded_product(nodes, nodes) / pairs_a_step : 0);
     };
-    entry.program = program_over_tree<periodic_tree_broadcast>;
-    return entry;
+    entry.program = programs_along(way_over_tree<periodic_tree_broadcast>);
 }
 
-algorithm describe(standard_name<"reduce-scatter/tree"> /*name*/) {
-    algorithm entry = tree_reduction("reduce-scatter");
+void describe(standard_name<"reduce-scatter/tree"> /*name*/, algorithm& entry) {
+    describe_tree_reduction(entry);
     entry.idea =
         "The multinode broadcast by a tree's timetable backwards in time: over a spanning tree, "
         "what is for a node comes to it from all others, combined at every node on the way.";
     entry.time = "that of multinode-broadcast/tree m/N times";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/tree"> /*name*/) {
-    algorithm entry = tree_reduction("allreduce");
+void describe(standard_name<"allreduce/tree"> /*name*/, algorithm& entry) {
+    describe_tree_reduction(entry);
     entry.idea =
         "Over a spanning tree, the timetable of multinode-broadcast/tree run backwards in time "
         "combines values until every node has its share of the results. Run forwards, it takes "
         "them to all.";
     entry.time = "that of multinode-broadcast/tree 2 ceil(m/N) times";
-    return entry;
 }
 
 }  // namespace tutti

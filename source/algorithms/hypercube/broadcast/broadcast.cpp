@@ -35,8 +35,8 @@ task<> binomial_broadcast(Node& self, initial_messages messages) {
     self.mark("broadcast");
 }
 
-algorithm describe(standard_name<"broadcast/binomial"> /*name*/) {
-    algorithm entry = cube_entry("broadcast", "binomial");
+void describe(standard_name<"broadcast/binomial"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Johnsson & Ho 1989; Stamoulis & Tsitsiklis 1991, 3.3";
     entry.idea =
         "The root sends over every dimension, and a node that hears the message over one passes it "
@@ -46,11 +46,9 @@ algorithm describe(standard_name<"broadcast/binomial"> /*name*/) {
     entry.time = std::string{"d"};
     entry.phases = one_phase("broadcast", slots_of_dimensions);
     entry.transmissions = broadcast_hops;
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return binomial_broadcast(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return binomial_broadcast(self, std::move(input.messages));
+    });
 }
 
 /// Broadcast of the root's message: in slot i every node that has it sends it over dimension i,
@@ -83,8 +81,8 @@ task<> broadcast_single_port(Node& self, initial_messages messages) {
     self.mark("broadcast");
 }
 
-algorithm describe(standard_name<"broadcast/single-port"> /*name*/) {
-    algorithm entry = cube_entry("broadcast", "single-port");
+void describe(standard_name<"broadcast/single-port"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Johnsson & Ho 1989";
     entry.idea =
         "In slot i every node that has the message sends it over dimension i. The number of nodes "
@@ -94,11 +92,9 @@ algorithm describe(standard_name<"broadcast/single-port"> /*name*/) {
     entry.time = std::string{"d"};
     entry.phases = one_synchronous_phase("broadcast", slots_of_dimensions);
     entry.transmissions = broadcast_hops;
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return broadcast_single_port(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return broadcast_single_port(self, std::move(input.messages));
+    });
 }
 
 }  // namespace tutti

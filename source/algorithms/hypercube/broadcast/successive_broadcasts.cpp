@@ -31,8 +31,8 @@ std::optional<slot> slots_of_succession(const problem& problem, const broadcast_
     return gaps_at_0 * spacing.gap_at_0 + (values - 1 - gaps_at_0) * spacing.gap + d;
 }
 
-algorithm successive_entry(std::string name, broadcast_spacing (*order)(const setting&)) {
-    algorithm entry = cube_entry("successive-broadcasts", std::move(name));
+void describe_succession(algorithm& entry, broadcast_spacing (*order)(const setting&)) {
+    describe_for_cubes(entry);
     entry.source = "Desprez, Fraigniaud & Tourancheau, Successive broadcasts on hypercube";
     entry.ports = {port_model::shout_and_whisper};
     entry.phases = [order](const problem& problem) {
@@ -40,32 +40,27 @@ algorithm successive_entry(std::string name, broadcast_spacing (*order)(const se
             {.name = "broadcast", .expected_slots = slots_of_succession(problem, order(problem))}};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = [order](const setting& setting) {
-        return any_program::on<short_packet>(
-            cube_of(setting), [values = values_of(setting), how = order(setting)](
-                                  auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return successive_broadcasts(self, std::move(input.messages), values, how);
-            });
-    };
-    return entry;
+    entry.program = cube_programs::on(
+        [](auto& self, node_input input, std::uint64_t values, broadcast_spacing how) {
+            return successive_broadcasts(self, std::move(input.messages), values, how);
+        },
+        values_of, order);
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"successive-broadcasts/rotated"> /*name*/) {
-    algorithm entry =
-        successive_entry("rotated", [](const setting& /*setting*/) { return broadcast_spacing{}; });
+void describe(standard_name<"successive-broadcasts/rotated"> /*name*/, algorithm& entry) {
+    describe_succession(entry, [](const setting& /*setting*/) { return broadcast_spacing{}; });
     entry.rule = "succ.rot";
     entry.idea =
         "Sources follow each other in the order of a Gray code, so that the next is a neighbour of "
         "the last. In the last one's tree it is a leaf with nothing to pass on, and so it begins "
         "two slots later.";
     entry.time = "2n + d - 2 for n values";
-    return entry;
 }
 
-algorithm describe(standard_name<"successive-broadcasts/sequential"> /*name*/) {
-    algorithm entry = successive_entry("sequential", [](const setting& setting) {
+void describe(standard_name<"successive-broadcasts/sequential"> /*name*/, algorithm& entry) {
+    describe_succession(entry, [](const setting& setting) {
         const slot d = cube_of(setting).dimensions();
         return broadcast_spacing{.is_rotated = false, .gap_at_0 = d, .gap = d};
     });
@@ -75,11 +70,10 @@ algorithm describe(standard_name<"successive-broadcasts/sequential"> /*name*/) {
         "before it has come to all nodes. So every value takes as many slots as there are "
         "dimensions.";
     entry.time = "n*d for n values";
-    return entry;
 }
 
-algorithm describe(standard_name<"successive-broadcasts/unrotated"> /*name*/) {
-    algorithm entry = successive_entry("unrotated", unrotated);
+void describe(standard_name<"successive-broadcasts/unrotated"> /*name*/, algorithm& entry) {
+    describe_succession(entry, unrotated);
     entry.rule = "succ.norot, succ.norot3";
     entry.idea =
         "Like rotated, but with the dimensions of all trees in the same order. The next source "
@@ -91,7 +85,6 @@ algorithm describe(standard_name<"successive-broadcasts/unrotated"> /*name*/) {
                                     "that works; 2 breaks the model from d = 3 on",
                          .range = name_range{{"auto", "2", "3"}}}};
     entry.time = "2 ceil((n-1)/2) + 3 floor((n-1)/2) + d for n values; 3(n-1) + d with gap=3";
-    return entry;
 }
 
 }  // namespace tutti

@@ -15,11 +15,10 @@
 namespace tutti {
 namespace {
 
-algorithm cube_gather(std::string name) {
-    algorithm entry = cube_entry("gather", std::move(name));
+void describe_cube_gather(algorithm& entry) {
+    describe_for_cubes(entry);
     entry.knowledge = {knowledge_item::root};
     entry.transmissions = personal_hops;
-    return entry;
 }
 
 }  // namespace
@@ -48,8 +47,8 @@ task<> gather_balanced_tree(Node& self, const initial_messages& messages, node_i
                           tree.last_dimension(here), tree.size(here));
 }
 
-algorithm describe(standard_name<"gather/balanced-tree"> /*name*/) {
-    algorithm entry = cube_gather("balanced-tree");
+void describe(standard_name<"gather/balanced-tree"> /*name*/, algorithm& entry) {
+    describe_cube_gather(entry);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
     entry.idea =
         "Over a tree with d subtrees of equal size, give or take one, every node sends its message "
@@ -59,11 +58,9 @@ algorithm describe(standard_name<"gather/balanced-tree"> /*name*/) {
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = one_phase("gather", slots_for_others);
     entry.program = cube_programs::on_any_with<balanced_tree>(
-        [](auto& self, const node_input& input, const knowledge& knowledge,
-           const balanced_tree& tree) {
-            return gather_balanced_tree(self, input.messages, knowledge.root(), tree);
+        [](auto& self, const node_input& input, const knowledge& items, const auto& tree) {
+            return gather_balanced_tree(self, input.messages, items.root(), tree);
         });
-    return entry;
 }
 
 /// Every node's message to the root: of every node's part in optimal multinode broadcast the hops
@@ -101,8 +98,8 @@ task<> gather_multinode_tree(Node& self, const initial_messages& messages, node_
                          });
 }
 
-algorithm describe(standard_name<"gather/multinode-tree"> /*name*/) {
-    algorithm entry = cube_gather("multinode-tree");
+void describe(standard_name<"gather/multinode-tree"> /*name*/, algorithm& entry) {
+    describe_cube_gather(entry);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
     entry.idea =
         "Of the multinode broadcast by rotation-classes only those hops remain that take a message "
@@ -111,12 +108,10 @@ algorithm describe(standard_name<"gather/multinode-tree"> /*name*/) {
     entry.ports = {port_model::all_port, port_model::one_way};
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = one_synchronous_phase("gather", slots_for_others);
-    entry.program = cube_programs::on_any_with<timed_tree>([](auto& self, const node_input& input,
-                                                              const knowledge& knowledge,
-                                                              const timed_tree& tree) {
-        return gather_multinode_tree(self, input.messages, knowledge.root(), tree);
-    });
-    return entry;
+    entry.program = cube_programs::on_any_with<timed_tree>(
+        [](auto& self, const node_input& input, const knowledge& items, const auto& tree) {
+            return gather_multinode_tree(self, input.messages, items.root(), tree);
+        });
 }
 
 /// Every node's message to the root, the reverse of `scatter_single_port`: where that sends the
@@ -163,8 +158,8 @@ task<> gather_single_port(Node& self, initial_messages messages, node_id root) {
     self.mark("gather");
 }
 
-algorithm describe(standard_name<"gather/single-port"> /*name*/) {
-    algorithm entry = cube_gather("single-port");
+void describe(standard_name<"gather/single-port"> /*name*/, algorithm& entry) {
+    describe_cube_gather(entry);
     entry.source = "standard; after Johnsson & Ho 1989";
     entry.idea =
         "The scatter with one port, backwards in time: where that sends a message over a link in "
@@ -177,7 +172,6 @@ algorithm describe(standard_name<"gather/single-port"> /*name*/) {
         cube_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return gather_single_port(self, std::move(input.messages), knowledge.root());
         });
-    return entry;
 }
 
 }  // namespace tutti

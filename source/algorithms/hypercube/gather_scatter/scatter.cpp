@@ -16,11 +16,10 @@
 namespace tutti {
 namespace {
 
-algorithm cube_scatter(std::string name) {
-    algorithm entry = cube_entry("scatter", std::move(name));
+void describe_cube_scatter(algorithm& entry) {
+    describe_for_cubes(entry);
     entry.inapplicable_reason = mismatch_above(26);  // the root numbers its messages
     entry.transmissions = personal_hops;
-    return entry;
 }
 
 }  // namespace
@@ -56,8 +55,8 @@ task<> scatter_balanced_tree(Node& self, initial_messages messages, const balanc
         });
 }
 
-algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
-    algorithm entry = cube_scatter("balanced-tree");
+void describe(standard_name<"scatter/balanced-tree"> /*name*/, algorithm& entry) {
+    describe_cube_scatter(entry);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
     entry.idea =
         "A tree of shortest paths divides the other nodes into d subtrees of equal size, give or "
@@ -66,12 +65,10 @@ algorithm describe(standard_name<"scatter/balanced-tree"> /*name*/) {
     entry.rule = "scatter.bal";
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = one_phase("scatter", slots_for_others);
-    entry.program = cube_programs::on_any_with<balanced_tree>([](auto& self, node_input input,
-                                                                 const knowledge& /*knowledge*/,
-                                                                 const balanced_tree& tree) {
-        return scatter_balanced_tree(self, std::move(input.messages), tree);
-    });
-    return entry;
+    entry.program = cube_programs::on_any_with<balanced_tree>(
+        [](auto& self, node_input input, const auto& tree) {
+            return scatter_balanced_tree(self, std::move(input.messages), tree);
+        });
 }
 
 /// The root's messages, one for each other node, as optimal multinode broadcast would bring them to
@@ -107,8 +104,8 @@ task<> scatter_multinode_tree(Node& self, const initial_messages& messages,
         });
 }
 
-algorithm describe(standard_name<"scatter/multinode-tree"> /*name*/) {
-    algorithm entry = cube_scatter("multinode-tree");
+void describe(standard_name<"scatter/multinode-tree"> /*name*/, algorithm& entry) {
+    describe_cube_scatter(entry);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
     entry.idea =
         "The multinode broadcast by rotation-classes brings the root a message of every node. The "
@@ -119,9 +116,9 @@ algorithm describe(standard_name<"scatter/multinode-tree"> /*name*/) {
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = one_synchronous_phase("scatter", slots_for_others);
     entry.program = cube_programs::on_any_with<timed_tree>(
-        [](auto& self, const node_input& input, const knowledge& /*knowledge*/,
-           const timed_tree& tree) { return scatter_multinode_tree(self, input.messages, tree); });
-    return entry;
+        [](auto& self, const node_input& input, const auto& tree) {
+            return scatter_multinode_tree(self, input.messages, tree);
+        });
 }
 
 /// The root's messages, one for each other node: it sends one a slot, those for the farthest nodes
@@ -162,8 +159,8 @@ task<> scatter_single_port(Node& self, initial_messages messages) {
     self.mark("scatter");
 }
 
-algorithm describe(standard_name<"scatter/single-port"> /*name*/) {
-    algorithm entry = cube_scatter("single-port");
+void describe(standard_name<"scatter/single-port"> /*name*/, algorithm& entry) {
+    describe_cube_scatter(entry);
     entry.source = "standard; after Johnsson & Ho 1989";
     entry.idea =
         "The root sends one message a slot, those for the farthest nodes first, and each crosses "
@@ -173,11 +170,9 @@ algorithm describe(standard_name<"scatter/single-port"> /*name*/) {
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";
     entry.phases = one_phase("scatter", slots_of_other_nodes);
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return scatter_single_port(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return scatter_single_port(self, std::move(input.messages));
+    });
 }
 
 }  // namespace tutti

@@ -88,19 +88,18 @@ task<> multinode_one_way(Node& self, initial_messages messages, const one_way_sc
 namespace {
 
 // Beginning of the description of a broadcast in one phase of so many slots.
-algorithm broadcast_entry(std::string name, slot (*slots)(const hypercube&)) {
-    algorithm entry = cube_entry("multinode-broadcast", std::move(name));
+void describe_cube_broadcast(algorithm& entry, slot (*slots)(const hypercube&)) {
+    describe_for_cubes(entry);
     entry.phases = [slots](const problem& problem) {
         return std::vector{synchronous_phase("broadcast", slots(cube_of(problem)))};
     };
     entry.transmissions = broadcast_hops;
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"multinode-broadcast/rotation-classes"> /*name*/) {
-    algorithm entry = broadcast_entry("rotation-classes", slots_for_others);
+void describe(standard_name<"multinode-broadcast/rotation-classes"> /*name*/, algorithm& entry) {
+    describe_cube_broadcast(entry, slots_for_others);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
     entry.idea =
         "Every node broadcasts over its own copy of one tree, whose links come in sets of d, one "
@@ -108,19 +107,15 @@ algorithm describe(standard_name<"multinode-broadcast/rotation-classes"> /*name*
         "set, and none collide.";
     entry.rule = "mnb.opt";
     entry.time = "ceil((2^d-1)/d)";
-    entry.program = [](const setting& setting) {
-        return any_program::on<short_packet>(
-            cube_of(setting), [classes = rotation_classes{cube_of(setting)}](
-                                  auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return multinode_rotation_classes(self, std::move(input.messages), classes);
-            });
-    };
-    return entry;
+    entry.program = cube_programs::on(
+        [](auto& self, node_input input, const rotation_classes& classes) {
+            return multinode_rotation_classes(self, std::move(input.messages), classes);
+        },
+        [](const setting& setting) { return rotation_classes{cube_of(setting)}; });
 }
 
-algorithm describe(standard_name<"multinode-broadcast/doubling"> /*name*/) {
-    algorithm entry = broadcast_entry(
-        "doubling", [](const hypercube& cube) { return static_cast<slot>(cube.node_count() - 1); });
+void describe(standard_name<"multinode-broadcast/doubling"> /*name*/, algorithm& entry) {
+    describe_cube_broadcast(entry, slots_of_other_nodes);
     entry.source = "Johnsson & Ho 1989";
     entry.idea =
         "Over one dimension after the other, neighbours exchange all that they hold, one message a "
@@ -129,15 +124,13 @@ algorithm describe(standard_name<"multinode-broadcast/doubling"> /*name*/) {
     entry.rule = "sla.mnb.doubling";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return multinode_doubling(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return multinode_doubling(self, std::move(input.messages));
+    });
 }
 
-algorithm describe(standard_name<"multinode-broadcast/one-way"> /*name*/) {
-    algorithm entry = broadcast_entry("one-way", [](const hypercube& cube) {
+void describe(standard_name<"multinode-broadcast/one-way"> /*name*/, algorithm& entry) {
+    describe_cube_broadcast(entry, [](const hypercube& cube) {
         return rational{2 * (cube.node_count() - 1), cube.dimensions()}.ceil();
     });
     entry.source = "after Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1 and 3";
@@ -151,14 +144,10 @@ algorithm describe(standard_name<"multinode-broadcast/one-way"> /*name*/) {
     entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
         return bounded_product(node_count(net), node_count(net));
     };
-    entry.program = [](const setting& setting) {
-        return any_program::on_any<short_packet>(
-            cube_of(setting), [plan = one_way_schedule{cube_of(setting)}](
-                                  auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return multinode_one_way(self, std::move(input.messages), plan);
-            });
-    };
-    return entry;
+    entry.program = cube_programs::on_any_with<one_way_schedule>(
+        [](auto& self, node_input input, const auto& plan) {
+            return multinode_one_way(self, std::move(input.messages), plan);
+        });
 }
 
 }  // namespace tutti

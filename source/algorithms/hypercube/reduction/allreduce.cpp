@@ -3,9 +3,9 @@
 
 #include <bit>
 
+#include "algorithms/hypercube/cube_entry.hpp"
 #include "algorithms/reduction_entry.hpp"
 #include "topology/trees/edge_trees.hpp"
-#include "tutti/catalog/cube_theory.hpp"
 
 namespace tutti {
 namespace {
@@ -76,16 +76,14 @@ schedule halves(const setting& setting) {
     };
 }
 
-algorithm cube_reduction(std::string task, std::string name) {
-    algorithm entry = reduction_entry(std::move(task), std::move(name));
-    entry.networks = "hypercube";
-    entry.inapplicable_reason = cube_mismatch;
-    return entry;
+void describe_cube_reduction(algorithm& entry) {
+    describe_reduction(entry);
+    describe_for_cubes(entry);
 }
 
 // @param batch how many values at a time, each over all dimensions
-algorithm cube_exchange(std::string name, std::uint64_t (*batch)(const setting& setting)) {
-    algorithm entry = cube_reduction("allreduce", std::move(name));
+void describe_cube_exchange(algorithm& entry, std::uint64_t (*batch)(const setting& setting)) {
+    describe_cube_reduction(entry);
     entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
         return packet_hops{value_count(problem) * cube_of(problem).link_count()};
     };
@@ -98,11 +96,10 @@ algorithm cube_exchange(std::string name, std::uint64_t (*batch)(const setting& 
         [batch](const setting& setting) {
             return exchange_in_batches(cube_of(setting).dimensions(), batch(setting));
         });
-    return entry;
 }
 
-algorithm halving(std::string task) {
-    algorithm entry = cube_reduction(std::move(task), "halving");
+void describe_halving(algorithm& entry) {
+    describe_cube_reduction(entry);
     entry.ports = {port_model::single_port_full_duplex};
     const bool gathers = is_allreduce(entry);
     run_by_schedule(
@@ -112,7 +109,6 @@ algorithm halving(std::string task) {
             return plan_of_halves(setting, gathers, static_cast<slot>(nodes) - 1, nodes);
         },
         halves);
-    return entry;
 }
 
 std::string edge_trees_mismatch(const network& net) {
@@ -172,8 +168,8 @@ schedule edge_tree_schedule(const setting& setting) {
 
 }  // namespace
 
-algorithm describe(standard_name<"allreduce/dimension-exchange"> /*name*/) {
-    algorithm entry = cube_exchange("dimension-exchange", cube_dimensions);
+void describe(standard_name<"allreduce/dimension-exchange"> /*name*/, algorithm& entry) {
+    describe_cube_exchange(entry, cube_dimensions);
     entry.rule = "ar.dx";
     entry.source = "the exchange of Stamoulis & Tsitsiklis 1991, 3.1, for d values at a time";
     entry.idea =
@@ -181,12 +177,10 @@ algorithm describe(standard_name<"allreduce/dimension-exchange"> /*name*/) {
         "that after all dimensions each has everything. Of d values at a time, each crosses "
         "another dimension in a slot.";
     entry.time = "d ceil(m/d)";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/doubling"> /*name*/) {
-    algorithm entry =
-        cube_exchange("doubling", [](const setting& /*setting*/) { return std::uint64_t{1}; });
+void describe(standard_name<"allreduce/doubling"> /*name*/, algorithm& entry) {
+    describe_cube_exchange(entry, [](const setting& /*setting*/) { return std::uint64_t{1}; });
     entry.rule = "sla.ar.doubling";
     entry.source = "the same exchange, for one value at a time";
     entry.idea =
@@ -195,11 +189,10 @@ algorithm describe(standard_name<"allreduce/doubling"> /*name*/) {
         "slot.";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d m";
-    return entry;
 }
 
-algorithm describe(standard_name<"reduce-scatter/halving"> /*name*/) {
-    algorithm entry = halving("reduce-scatter");
+void describe(standard_name<"reduce-scatter/halving"> /*name*/, algorithm& entry) {
+    describe_halving(entry);
     entry.rule = "sla.rs.halving";
     entry.source = "recursive halving; in the papers the other way round";
     entry.idea =
@@ -207,11 +200,10 @@ algorithm describe(standard_name<"reduce-scatter/halving"> /*name*/) {
         "other's side, and combine what comes with what they keep. What a node has halves, until "
         "its own results are left.";
     entry.time = "(2^d-1) m/N";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/halving"> /*name*/) {
-    algorithm entry = halving("allreduce");
+void describe(standard_name<"allreduce/halving"> /*name*/, algorithm& entry) {
+    describe_halving(entry);
     entry.rule = "sla.ar.halving";
     entry.source = "recursive halving, and back";
     entry.idea =
@@ -219,11 +211,10 @@ algorithm describe(standard_name<"allreduce/halving"> /*name*/) {
         "other's side, combined, until every node has its share of the results. The same way back "
         "takes them to all.";
     entry.time = "2(2^d-1) ceil(m/N)";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/edge-trees"> /*name*/) {
-    algorithm entry = cube_reduction("allreduce", "edge-trees");
+void describe(standard_name<"allreduce/edge-trees"> /*name*/, algorithm& entry) {
+    describe_cube_reduction(entry);
     entry.rule = "ar.edge";
     entry.networks = "hypercube, d prime";
     entry.source = "not in the papers";
@@ -234,7 +225,6 @@ algorithm describe(standard_name<"allreduce/edge-trees"> /*name*/) {
     entry.time = "(2 ceil((2^d-1)/d) - 1) ceil(m/N)";
     entry.inapplicable_reason = edge_trees_mismatch;
     run_by_schedule(entry, edge_tree_plan, edge_tree_schedule);
-    return entry;
 }
 
 }  // namespace tutti

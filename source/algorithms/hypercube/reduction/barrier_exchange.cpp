@@ -1,13 +1,11 @@
 /// @file
 /// Barriers on the hypercube, one dimension after the other.
 
-#include "algorithms/entry.hpp"
+#include "algorithms/hypercube/cube_entry.hpp"
 #include "algorithms/partial_program.hpp"
 #include "collectives/reduction.hpp"
 #include "node/violation.hpp"
 #include "topology/networks/dimension_set.hpp"
-#include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {
@@ -77,32 +75,22 @@ task<> barrier_exchange(Node& self, slot call, bool is_turned) {
 
 namespace {
 
-algorithm barrier_entry(std::string name, bool is_turned) {
-    algorithm entry{.collective = "barrier",
-                    .name = std::move(name),
-                    .source = "the exchange of tokens over all dimensions; not in the papers",
-                    .networks = "hypercube",
-                    .ports = {port_model::all_port},
-                    .time = {},
-                    .inapplicable_reason = cube_mismatch};
+void describe_cube_barrier(algorithm& entry, bool is_turned) {
+    describe_for_cubes(entry);
+    entry.source = "the exchange of tokens over all dimensions; not in the papers";
     entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
         return packet_hops{0, cube_of(problem).link_count()};
     };
     entry.figure_steps = steps_of_calls;
-    entry.program = [is_turned](const setting& setting) {
-        return any_program::on_any<short_packet>(
-            cube_of(setting),
-            [is_turned](auto& self, const node_input& input, const knowledge& /*knowledge*/) {
-                return barrier_exchange(self, input.call, is_turned);
-            });
-    };
-    return entry;
+    entry.program = cube_programs::on_any([is_turned](auto& self, const node_input& input) {
+        return barrier_exchange(self, input.call, is_turned);
+    });
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"barrier/dimension-exchange"> /*name*/) {
-    algorithm entry = barrier_entry("dimension-exchange", false);
+void describe(standard_name<"barrier/dimension-exchange"> /*name*/, algorithm& entry) {
+    describe_cube_barrier(entry, false);
     entry.rule = "barrier.dx";
     entry.idea =
         "A node that has called exchanges a token with its neighbour over one dimension after the "
@@ -113,11 +101,10 @@ algorithm describe(standard_name<"barrier/dimension-exchange"> /*name*/) {
         return std::vector{
             control_phase("barrier", last_call(problem) + cube_of(problem).dimensions())};
     };
-    return entry;
 }
 
-algorithm describe(standard_name<"barrier/single-port"> /*name*/) {
-    algorithm entry = barrier_entry("single-port", true);
+void describe(standard_name<"barrier/single-port"> /*name*/, algorithm& entry) {
+    describe_cube_barrier(entry, true);
     entry.rule = "sla.barrier";
     entry.idea =
         "Like dimension-exchange, but each dimension has its turn only every d-th slot, so that no "
@@ -129,7 +116,6 @@ algorithm describe(standard_name<"barrier/single-port"> /*name*/) {
         return std::vector{
             control_phase("barrier", d * (rational{last_call(problem), d}.ceil() + 1))};
     };
-    return entry;
 }
 
 }  // namespace tutti

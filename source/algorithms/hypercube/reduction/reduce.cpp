@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/hypercube/cube_entry.hpp"
 #include "algorithms/reduction_entry.hpp"
 #include "topology/trees/disjoint_trees.hpp"
 #include "topology/trees/rotations.hpp"
-#include "tutti/catalog/cube_theory.hpp"
 
 namespace tutti {
 namespace {
@@ -117,18 +117,16 @@ std::string ranked_reduce_mismatch(const problem& problem) {
                      d, value_count(problem));
 }
 
-algorithm cube_reduce(std::string name, std::string time) {
-    algorithm entry = reduction_entry("reduce", std::move(name));
-    entry.networks = "hypercube";
+void describe_cube_reduce(algorithm& entry, std::string time) {
+    describe_reduction(entry);
+    describe_for_cubes(entry);
     entry.time = std::move(time);
-    entry.inapplicable_reason = cube_mismatch;
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"reduce/binomial"> /*name*/) {
-    algorithm entry = cube_reduce("binomial", "d");
+void describe(standard_name<"reduce/binomial"> /*name*/, algorithm& entry) {
+    describe_cube_reduce(entry, "d");
     entry.rule = "red.bin";
     entry.source = "the broadcast of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
     entry.idea =
@@ -140,11 +138,10 @@ algorithm describe(standard_name<"reduce/binomial"> /*name*/) {
         return mismatch.empty() ? mismatch : mismatch + "; disjoint-trees takes any number";
     };
     reduce_in(entry, slots_over_dimensions, over_binomial_tree(slot_by_distance));
-    return entry;
 }
 
-algorithm describe(standard_name<"reduce/ranked"> /*name*/) {
-    algorithm entry = cube_reduce("ranked", "d");
+void describe(standard_name<"reduce/ranked"> /*name*/, algorithm& entry) {
+    describe_cube_reduce(entry, "d");
     entry.rule = "red.rank";
     entry.source = "the ranked broadcasts of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
     entry.idea =
@@ -153,22 +150,20 @@ algorithm describe(standard_name<"reduce/ranked"> /*name*/) {
         "slot.";
     entry.inapplicable_input_reason = ranked_reduce_mismatch;
     reduce_in(entry, slots_over_dimensions, reduce_by_rank);
-    return entry;
 }
 
-algorithm describe(standard_name<"reduce/disjoint-trees"> /*name*/) {
-    algorithm entry = cube_reduce("disjoint-trees", "ceil(m/d) + d; m for d = 1");
+void describe(standard_name<"reduce/disjoint-trees"> /*name*/, algorithm& entry) {
+    describe_cube_reduce(entry, "ceil(m/d) + d; m for d = 1");
     entry.rule = "red.trees";
     entry.source = "over the trees of Stamoulis & Tsitsiklis 1991, 2.1.3, backwards";
     entry.idea =
         "Values take turns among d trees that share no link, and are combined at every node on the "
         "way up, one a slot in each tree. So d values at a time come in at the root.";
     reduce_in(entry, slots_over_trees, reduce_over_trees);
-    return entry;
 }
 
-algorithm describe(standard_name<"reduce/single-port"> /*name*/) {
-    algorithm entry = cube_reduce("single-port", "d");
+void describe(standard_name<"reduce/single-port"> /*name*/, algorithm& entry) {
+    describe_cube_reduce(entry, "d");
     entry.rule = "sla.reduce";
     entry.source = "over the binomial tree, one dimension after the other";
     entry.idea =
@@ -178,7 +173,6 @@ algorithm describe(standard_name<"reduce/single-port"> /*name*/) {
     entry.ports = {port_model::single_port_full_duplex};
     entry.inapplicable_input_reason = single_value_mismatch;
     reduce_in(entry, slots_over_dimensions, over_binomial_tree(slot_by_dimension));
-    return entry;
 }
 
 }  // namespace tutti

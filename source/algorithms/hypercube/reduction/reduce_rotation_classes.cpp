@@ -9,14 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/hypercube/cube_entry.hpp"
 #include "algorithms/reduction_entry.hpp"
 #include "node/node_buffer.hpp"
 #include "node/prefetch.hpp"
 #include "node/violation.hpp"
 #include "topology/networks/dimension_set.hpp"
 #include "topology/trees/rotation_classes.hpp"
-#include "tutti/catalog/any_program.hpp"
-#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {
@@ -311,49 +310,42 @@ task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_opera
 
 namespace {
 
-algorithm rotation_class_reduction(std::string task, bool gathers) {
-    algorithm entry = reduction_entry(std::move(task), "rotation-classes");
-    entry.networks = "hypercube";
-    entry.inapplicable_reason = cube_mismatch;
+void describe_rotation_classes(algorithm& entry) {
+    const bool gathers = is_allreduce(entry);
+    describe_reduction(entry);
+    describe_for_cubes(entry);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3, backwards";
     entry.phases = [gathers](const problem& problem) {
         return phases_of(plan_of_halves(problem, gathers, slots_for_others(cube_of(problem)),
                                         node_count(problem.network)));
     };
-    entry.program = [gathers](const setting& setting) {
-        const hypercube& cube = cube_of(setting);
-        return any_program::on_any<short_packet>(
-            cube, [places = rotation_class_places{cube}, how = operator_of(setting), gathers](
-                      auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return reduce_rotation_classes(self, std::move(input.messages), how, gathers,
-                                               places);
-            });
-    };
-    return entry;
+    entry.program = cube_programs::on_any_with<rotation_class_places>(
+        [gathers](auto& self, node_input input, const auto& places, fold_operator how) {
+            return reduce_rotation_classes(self, std::move(input.messages), how, gathers, places);
+        },
+        operator_of);
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"reduce-scatter/rotation-classes"> /*name*/) {
-    algorithm entry = rotation_class_reduction("reduce-scatter", false);
+void describe(standard_name<"reduce-scatter/rotation-classes"> /*name*/, algorithm& entry) {
+    describe_rotation_classes(entry);
     entry.rule = "rs.rot";
     entry.idea =
         "The multinode broadcast by rotation-classes backwards in time: what is for a node comes "
         "up its tree, combined at every node on the way. As the trees never collide forwards, they "
         "do not backwards.";
     entry.time = "ceil((2^d-1)/d) m/N";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/rotation-classes"> /*name*/) {
-    algorithm entry = rotation_class_reduction("allreduce", true);
+void describe(standard_name<"allreduce/rotation-classes"> /*name*/, algorithm& entry) {
+    describe_rotation_classes(entry);
     entry.rule = "ar.rot";
     entry.idea =
         "First reduce-scatter: multinode broadcast by rotation-classes backwards in time, which "
         "gives every node its share of the results. Then the broadcast itself, over the same "
         "trees, takes them to all.";
     entry.time = "2 ceil((2^d-1)/d) ceil(m/N)";
-    return entry;
 }
 
 }  // namespace tutti

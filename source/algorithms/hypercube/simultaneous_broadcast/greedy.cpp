@@ -220,8 +220,8 @@ broadcaster_set worst_set(const problem& problem) {
 
 }  // namespace
 
-algorithm describe(standard_name<"simultaneous-broadcast/greedy"> /*name*/) {
-    algorithm entry = cube_entry("simultaneous-broadcast", "greedy");
+void describe(standard_name<"simultaneous-broadcast/greedy"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3";
     entry.idea =
         "Every message follows the binomial tree of its source at once, with no preparation. "
@@ -239,12 +239,10 @@ algorithm describe(standard_name<"simultaneous-broadcast/greedy"> /*name*/) {
         cube_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return greedy_broadcasts(self, std::move(input.messages), knowledge.message_count());
         });
-    return entry;
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/greedy-antipode"> /*name*/) {
-    algorithm entry = describe(standard_name<"simultaneous-broadcast/greedy">{});
-    entry.name = "greedy-antipode";
+void describe(standard_name<"simultaneous-broadcast/greedy-antipode"> /*name*/, algorithm& entry) {
+    describe(standard_name<"simultaneous-broadcast/greedy">{}, entry);
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3.3, a remark";
     entry.idea =
         "Like greedy, but of the messages that wait for a link the one on its way to the node "
@@ -255,11 +253,10 @@ algorithm describe(standard_name<"simultaneous-broadcast/greedy-antipode"> /*nam
                                              const knowledge& knowledge) {
         return greedy_antipode_first(self, std::move(input.messages), knowledge.message_count());
     });
-    return entry;
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/pair"> /*name*/) {
-    algorithm entry = cube_entry("simultaneous-broadcast", "pair");
+void describe(standard_name<"simultaneous-broadcast/pair"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = 2)";
     entry.idea =
         "Both messages follow the binomial trees of their sources. Where both want a link, one on "
@@ -274,16 +271,13 @@ algorithm describe(standard_name<"simultaneous-broadcast/pair"> /*name*/) {
             {.name = "broadcast", .expected_slots = cube_of(problem).dimensions()}};
     };
     entry.transmissions = broadcast_hops;
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return pair_of_broadcasts(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return pair_of_broadcasts(self, std::move(input.messages));
+    });
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/fixed-trees"> /*name*/) {
-    algorithm entry = describe(standard_name<"simultaneous-broadcast/greedy">{});
-    entry.name = "fixed-trees";
+void describe(standard_name<"simultaneous-broadcast/fixed-trees"> /*name*/, algorithm& entry) {
+    describe(standard_name<"simultaneous-broadcast/greedy">{}, entry);
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.1";
     entry.idea =
         "Every source uses the same spanning tree, moved to begin at itself, and messages queue up "
@@ -296,15 +290,11 @@ algorithm describe(standard_name<"simultaneous-broadcast/fixed-trees"> /*name*/)
                          .range = name_range{{"unbalanced", "rotation"}}}};
     entry.time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation";
     entry.worst_set = worst_set;
-    entry.program = [](const setting& setting) {
-        return any_program::on_any<short_packet>(
-            cube_of(setting), [children = children_in_tree(setting)](auto& self, node_input input,
-                                                                     const knowledge& knowledge) {
-                return fixed_trees(self, std::move(input.messages), knowledge.message_count(),
-                                   children);
-            });
-    };
-    return entry;
+    entry.program = cube_programs::on_any(
+        [](auto& self, node_input input, const knowledge& items, const auto& children) {
+            return fixed_trees(self, std::move(input.messages), items.message_count(), children);
+        },
+        children_in_tree);
 }
 
 }  // namespace tutti

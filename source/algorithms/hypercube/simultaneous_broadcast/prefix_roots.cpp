@@ -88,9 +88,8 @@ std::uint64_t hops_to_roots(const problem& problem) {
 }
 
 // Beginning of a description. `control` counts the packets that carry no message.
-algorithm roots_entry(std::string collective, std::string name,
-                      std::uint64_t (*control)(const hypercube&)) {
-    algorithm entry = cube_entry(std::move(collective), std::move(name));
+void describe_roots(algorithm& entry, std::uint64_t (*control)(const hypercube&)) {
+    describe_for_cubes(entry);
     entry.transmissions = [control](const problem& problem) -> std::optional<packet_hops> {
         if (!are_hops_countable(problem)) {
             return std::nullopt;
@@ -100,7 +99,6 @@ algorithm roots_entry(std::string collective, std::string name,
             hops_to_roots(problem) + problem.message_count() * (cube.node_count() - 1),
             control(cube)};
     };
-    return entry;
 }
 
 // Of the tree that has most messages.
@@ -134,12 +132,11 @@ std::vector<phase> exchange_roots_phases(const problem& problem) {
 
 }  // namespace
 
-algorithm describe(standard_name<"simultaneous-broadcast/prefix-roots"> /*name*/) {
-    algorithm entry =
-        roots_entry("simultaneous-broadcast", "prefix-roots", [](const hypercube& cube) {
-            // Two sums a node, a total for each root, and the ends of the trees.
-            return 2 * (cube.node_count() - 1) + cube.link_count();
-        });
+void describe(standard_name<"simultaneous-broadcast/prefix-roots"> /*name*/, algorithm& entry) {
+    describe_roots(entry, [](const hypercube& cube) {
+        // Two sums a node, a total for each root, and the ends of the trees.
+        return 2 * (cube.node_count() - 1) + cube.link_count();
+    });
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2";
     entry.idea =
         "Prefix sums give every message a rank, and by their ranks messages are spread evenly over "
@@ -150,16 +147,12 @@ algorithm describe(standard_name<"simultaneous-broadcast/prefix-roots"> /*name*/
     entry.returns_message_count = true;
     entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = prefix_roots_phases;
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return prefix_roots(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any(
+        [](auto& self, node_input input) { return prefix_roots(self, std::move(input.messages)); });
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/exchange-roots"> /*name*/) {
-    algorithm entry = roots_entry("simultaneous-broadcast", "exchange-roots",
-                                  [](const hypercube& cube) { return cube.link_count(); });
+void describe(standard_name<"simultaneous-broadcast/exchange-roots"> /*name*/, algorithm& entry) {
+    describe_roots(entry, [](const hypercube& cube) { return cube.link_count(); });
     entry.source = "after Stamoulis & Tsitsiklis 1991, 3.2, with a dimension exchange";
     entry.idea =
         "Like prefix-roots, with d roots whose trees share no link, but the ranks come from a "
@@ -170,18 +163,15 @@ algorithm describe(standard_name<"simultaneous-broadcast/exchange-roots"> /*name
     entry.returns_message_count = true;
     entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = exchange_roots_phases;
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return exchange_roots(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return exchange_roots(self, std::move(input.messages));
+    });
 }
 
-algorithm describe(standard_name<"multinode-broadcast/disjoint-trees"> /*name*/) {
-    algorithm entry =
-        roots_entry("multinode-broadcast", "disjoint-trees", [](const hypercube& cube) {
-            return cube.link_count() - static_cast<std::uint64_t>(cube.dimensions());
-        });
+void describe(standard_name<"multinode-broadcast/disjoint-trees"> /*name*/, algorithm& entry) {
+    describe_roots(entry, [](const hypercube& cube) {
+        return cube.link_count() - static_cast<std::uint64_t>(cube.dimensions());
+    });
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (K = 2^d)";
     entry.idea =
         "Every message travels to one of d roots, spread evenly by the ids, and the roots send "
@@ -190,11 +180,9 @@ algorithm describe(standard_name<"multinode-broadcast/disjoint-trees"> /*name*/)
     entry.rule = "kbcast.mnb";
     entry.time = "2*ceil(2^d/d) + 2d - 1";
     entry.phases = phases_with_ends;
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return multinode_disjoint_trees(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return multinode_disjoint_trees(self, std::move(input.messages));
+    });
 }
 
 }  // namespace tutti

@@ -36,8 +36,8 @@ bool announces(const setting& setting) { return setting.parameter<bool>("announc
 //     slot 6   0-cdefgh->1  2-efgh->3    4-gh->5      6-.->7
 //
 // Time: exactly 2d; 2d + 1 with announce.
-algorithm describe(standard_name<"prefix-sum/tree"> /*name*/) {
-    algorithm entry = cube_entry("prefix-sum", "tree");
+void describe(standard_name<"prefix-sum/tree"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (phase 1)";
     entry.idea =
         "Up a binary tree over the ids, nodes add up the values of ever larger blocks of ids. "
@@ -60,23 +60,20 @@ algorithm describe(standard_name<"prefix-sum/tree"> /*name*/) {
         const int announced = announces(input) ? cube.dimensions() : 0;
         return packet_hops{0, 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced)};
     };
-    entry.program = [](const setting& setting) {
-        return any_program::on<short_packet>(
-            cube_of(setting), [announces = announces(setting)](auto& self, const node_input& input,
-                                                               const knowledge& /*knowledge*/) {
-                return announces ? deliver_sum_at_end(self, prefix_with_total(self, input.value))
-                                 : deliver_sum(self, prefix_by_tree(self, input.value, "rank"));
-            });
-    };
-    return entry;
+    entry.program = cube_programs::on(
+        [](auto& self, const node_input& input, bool announces) {
+            return announces ? deliver_sum_at_end(self, prefix_with_total(self, input.value))
+                             : deliver_sum(self, prefix_by_tree(self, input.value, "rank"));
+        },
+        announces);
 }
 
 // By exchange on the 2-cube; node 2 has c at first, cd after slot 1, and abcd in all after slot 2:
 //
 //     slot 1   0-a->1   1-b->0   2-c->3   3-d->2
 //     slot 2   0-ab->2  1-ab->3  2-cd->0  3-cd->1
-algorithm describe(standard_name<"prefix-sum/exchange"> /*name*/) {
-    algorithm entry = cube_entry("prefix-sum", "exchange");
+void describe(standard_name<"prefix-sum/exchange"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "dimension exchange, after Stamoulis & Tsitsiklis 1991, 3.2";
     entry.idea =
         "Over one dimension after the other, neighbours exchange the totals of the subcubes that "
@@ -91,11 +88,9 @@ algorithm describe(standard_name<"prefix-sum/exchange"> /*name*/) {
     entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
         return packet_hops{0, cube_of(input).link_count()};
     };
-    entry.program = cube_programs::on_any(
-        [](auto& self, const node_input& input, const knowledge& /*knowledge*/) {
-            return deliver_sum_at_end(self, prefix_by_exchange(self, input.value));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, const node_input& input) {
+        return deliver_sum_at_end(self, prefix_by_exchange(self, input.value));
+    });
 }
 
 }  // namespace tutti

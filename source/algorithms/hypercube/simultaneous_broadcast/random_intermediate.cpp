@@ -25,8 +25,9 @@ std::optional<std::uint64_t> random_intermediate_transmissions(const problem& pr
 
 }  // namespace
 
-algorithm describe(standard_name<"simultaneous-broadcast/random-intermediate"> /*name*/) {
-    algorithm entry = cube_entry("simultaneous-broadcast", "random-intermediate");
+void describe(standard_name<"simultaneous-broadcast/random-intermediate"> /*name*/,
+              algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "after Valiant & Brebner 1981";
     entry.idea =
         "Each message travels to a node drawn at random and goes to all from there, over that "
@@ -46,7 +47,6 @@ algorithm describe(standard_name<"simultaneous-broadcast/random-intermediate"> /
         [](auto& self, node_input input, const knowledge& knowledge) {
             return random_intermediate(self, std::move(input.messages), knowledge.message_count());
         });
-    return entry;
 }
 
 }  // namespace tutti

@@ -270,8 +270,8 @@ std::optional<packet_hops> simulated_transmissions(const problem& problem) {
 
 }  // namespace
 
-algorithm describe(standard_name<"simultaneous-broadcast/random-roots"> /*name*/) {
-    algorithm entry = cube_entry("simultaneous-broadcast", "random-roots");
+void describe(standard_name<"simultaneous-broadcast/random-roots"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised)";
     entry.idea =
         "Each message draws one of d trees that share no link and travels to its root, which "
@@ -298,11 +298,11 @@ algorithm describe(standard_name<"simultaneous-broadcast/random-roots"> /*name*/
         cube_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return random_roots(self, std::move(input.messages), knowledge.slot_budget());
         });
-    return entry;
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/random-roots-detected"> /*name*/) {
-    algorithm entry = cube_entry("simultaneous-broadcast", "random-roots-detected");
+void describe(standard_name<"simultaneous-broadcast/random-roots-detected"> /*name*/,
+              algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised, guaranteed)";
     entry.idea =
         "Like random-roots, but no message is lost: a sum over a tree tells node 0 how many there "
@@ -319,11 +319,9 @@ algorithm describe(standard_name<"simultaneous-broadcast/random-roots-detected">
         return bounded_product(problem.message_count(),
                                4 * static_cast<std::uint64_t>(cube_of(problem).dimensions()));
     };
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return random_roots_detected(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return random_roots_detected(self, std::move(input.messages));
+    });
 }
 
 }  // namespace tutti

@@ -132,16 +132,15 @@ std::uint64_t rank(const problem& problem, node_id node) {
 
 std::uint64_t rounds(const setting& setting) { return setting.number_or("rounds", 1); }
 
-algorithm ranked_entry(std::string name) {
-    algorithm entry = cube_entry("simultaneous-broadcast", std::move(name));
+void describe_ranked(algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)";
     entry.limits = limits;
-    return entry;
 }
 
 // Of programs that compute the ranks. @param end the milestone of a round
-algorithm self_ranking_entry(std::string name, ranking method, milestone end) {
-    algorithm entry = ranked_entry(std::move(name));
+void describe_self_ranking(algorithm& entry, ranking method, milestone end) {
+    describe_ranked(entry);
     entry.phases = [method, end](const problem& input) {
         const slot d = cube_of(input).dimensions();
         const std::uint64_t times = rounds(input);
@@ -161,29 +160,26 @@ algorithm self_ranking_entry(std::string name, ranking method, milestone end) {
         return packet_hops{input.message_count() * others,
                            method == ranking::over_tree ? 2 * others : cube.link_count()};
     };
-    entry.program = [method, end](const setting& setting) {
-        return cube_programs::on_any([method, end, times = rounds(setting)](
-                                         auto& self, node_input input, const knowledge& /*known*/) {
+    entry.program = cube_programs::on_any(
+        [method, end](auto& self, node_input input, std::uint64_t times) {
             return ranked_rounds(self, std::move(input.messages), times, method, end);
-        })(setting);
-    };
-    return entry;
+        },
+        rounds);
 }
 
-algorithm repeated_entry(std::string name, ranking method) {
-    algorithm entry = self_ranking_entry(std::move(name), method, "round");
+void describe_repeated(algorithm& entry, ranking method) {
+    describe_self_ranking(entry, method, "round");
     entry.parameters = {{.name = "rounds",
                          .default_value = 1,
                          .meaning = "how often the broadcasters broadcast, with ranks found once",
                          .range = integer_range{.least = 0, .most = 1'000'000}}};
     entry.rounds = rounds;
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"simultaneous-broadcast/ranked"> /*name*/) {
-    algorithm entry = ranked_entry("ranked");
+void describe(standard_name<"simultaneous-broadcast/ranked"> /*name*/, algorithm& entry) {
+    describe_ranked(entry);
     entry.idea =
         "A message crosses first the dimension that its rank names, then the next, and so on "
         "around, sent by every node that has it. As ranks differ, no two messages cross the same "
@@ -200,39 +196,36 @@ algorithm describe(standard_name<"simultaneous-broadcast/ranked"> /*name*/) {
         cube_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return ranked_broadcasts(self, std::move(input.messages), knowledge.rank() + 1);
         });
-    return entry;
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/ranked-prefix"> /*name*/) {
-    algorithm entry = self_ranking_entry("ranked-prefix", ranking::over_tree, "broadcast");
+void describe(standard_name<"simultaneous-broadcast/ranked-prefix"> /*name*/, algorithm& entry) {
+    describe_self_ranking(entry, ranking::over_tree, "broadcast");
     entry.idea =
         "A prefix sum over a tree first finds the ranks, in 2d slots up and down. In d more, every "
         "message crosses the dimensions in turn from the one its rank names, so that no two ever "
         "meet.";
     entry.rule = "ranked.prefix";
     entry.time = "3d for K <= d";
-    return entry;
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/ranked-repeat"> /*name*/) {
-    algorithm entry = repeated_entry("ranked-repeat", ranking::over_tree);
+void describe(standard_name<"simultaneous-broadcast/ranked-repeat"> /*name*/, algorithm& entry) {
+    describe_repeated(entry, ranking::over_tree);
     entry.rule = "ranked.repeat";
     entry.idea =
         "The same nodes broadcast in every round. A prefix sum over a tree finds their ranks once, "
         "in 2d slots; a round then takes d, as messages of different ranks cross different "
         "dimensions in a slot.";
     entry.time = "(2+R)d for K <= d in each of R rounds";
-    return entry;
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/ranked-repeat-exchange"> /*name*/) {
-    algorithm entry = repeated_entry("ranked-repeat-exchange", ranking::by_exchange);
+void describe(standard_name<"simultaneous-broadcast/ranked-repeat-exchange"> /*name*/,
+              algorithm& entry) {
+    describe_repeated(entry, ranking::by_exchange);
     entry.rule = "ranked.repeat.dx";
     entry.idea =
         "Like ranked-repeat, but the ranks come from a dimension exchange, in d slots instead of "
         "2d and with more packets. Every round then takes d slots.";
     entry.time = "(1+R)d for K <= d in each of R rounds";
-    return entry;
 }
 
 }  // namespace tutti

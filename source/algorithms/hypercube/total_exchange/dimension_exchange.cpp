@@ -84,8 +84,8 @@ task<> total_exchange_single_port(Node& self, initial_messages messages) {
     self.mark("exchange");
 }
 
-algorithm describe(standard_name<"total-exchange/single-port"> /*name*/) {
-    algorithm entry = cube_entry("total-exchange", "single-port");
+void describe(standard_name<"total-exchange/single-port"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "Johnsson & Ho 1989";
     entry.idea =
         "Over one dimension after the other, every node sends all that it has for nodes on the "
@@ -99,11 +99,9 @@ algorithm describe(standard_name<"total-exchange/single-port"> /*name*/) {
         return static_cast<slot>(distances_to_all(cube));
     });
     entry.transmissions = total_exchange_hops;
-    entry.program =
-        cube_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return total_exchange_single_port(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = cube_programs::on_any([](auto& self, node_input input) {
+        return total_exchange_single_port(self, std::move(input.messages));
+    });
 }
 
 /// One stage: copy c crosses dimension `stage` + c, cyclically. Takes 2^(d-1) slots.
@@ -188,8 +186,8 @@ std::vector<phase> stages_of(const problem& problem) {
 
 }  // namespace
 
-algorithm describe(standard_name<"total-exchange/stages"> /*name*/) {
-    algorithm entry = cube_entry("total-exchange", "stages");
+void describe(standard_name<"total-exchange/stages"> /*name*/, algorithm& entry) {
+    describe_for_cubes(entry);
     entry.source = "after Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1";
     entry.idea =
         "Over one dimension after the other, every node sends what is for the other side. Of the "
@@ -207,14 +205,11 @@ algorithm describe(standard_name<"total-exchange/stages"> /*name*/) {
     entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
         return packet_hops{packets_of_pair(problem) * *total_exchange_hops(problem)};
     };
-    entry.program = [](const setting& setting) {
-        return any_program::on_any<short_packet>(
-            cube_of(setting), [packets = packets_of_pair(setting)](auto& self, node_input input,
-                                                                   const knowledge& /*knowledge*/) {
-                return total_exchange_stages(self, std::move(input.messages), packets);
-            });
-    };
-    return entry;
+    entry.program = cube_programs::on_any(
+        [](auto& self, node_input input, std::size_t packets) {
+            return total_exchange_stages(self, std::move(input.messages), packets);
+        },
+        packets_of_pair);
 }
 
 }  // namespace tutti

@@ -88,36 +88,33 @@ task<> optimal_total_exchange(Node& self, initial_messages messages, const excha
 
 namespace {
 
-algorithm optimal_entry(std::string name, bool is_one_way) {
-    algorithm entry = cube_entry("total-exchange", std::move(name));
+void describe_optimal_exchange(algorithm& entry, bool is_one_way) {
+    describe_for_cubes(entry);
     entry.inapplicable_reason = mismatch_above(16);  // 2^32 messages
     entry.phases = one_synchronous_phase("exchange", [is_one_way](const hypercube& cube) {
         return static_cast<slot>(cube.node_count() / (is_one_way ? 1 : 2));
     });
     entry.transmissions = total_exchange_hops;
     entry.program = cube_programs::on_any_with<exchange_schedule>(
-        [is_one_way](auto& self, node_input input, const knowledge& /*knowledge*/,
-                     const exchange_schedule& due) {
+        [is_one_way](auto& self, node_input input, const exchange_schedule& due) {
             return optimal_total_exchange(self, std::move(input.messages), due, is_one_way);
         });
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"total-exchange/recursive"> /*name*/) {
-    algorithm entry = optimal_entry("recursive", false);
+void describe(standard_name<"total-exchange/recursive"> /*name*/, algorithm& entry) {
+    describe_optimal_exchange(entry, false);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 5";
     entry.idea =
         "A message crosses the dimensions that it has to from the highest down. A table built up "
         "dimension by dimension says which goes when, so that every link is busy in every slot.";
     entry.rule = "te.opt";
     entry.time = "2^(d-1)";
-    return entry;
 }
 
-algorithm describe(standard_name<"total-exchange/one-way"> /*name*/) {
-    algorithm entry = optimal_entry("one-way", true);
+void describe(standard_name<"total-exchange/one-way"> /*name*/, algorithm& entry) {
+    describe_optimal_exchange(entry, true);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1 and 5";
     entry.idea =
         "Like recursive, but every slot becomes two: nodes whose id has an even number of ones "
@@ -126,7 +123,6 @@ algorithm describe(standard_name<"total-exchange/one-way"> /*name*/) {
     entry.rule = "te.oneway";
     entry.ports = {port_model::one_way};
     entry.time = "2^d";
-    return entry;
 }
 
 }  // namespace tutti

@@ -105,9 +105,8 @@ std::optional<expected_time> greedy_time(const problem& problem) {
 
 }  // namespace
 
-algorithm describe(standard_name<"simultaneous-broadcast/line-greedy"> /*name*/) {
-    algorithm entry = mesh_entry("simultaneous-broadcast", "line-greedy",
-                                 "Varvarigos & Bertsekas 1994, theorem 2");
+void describe(standard_name<"simultaneous-broadcast/line-greedy"> /*name*/, algorithm& entry) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994, theorem 2");
     entry.idea =
         "On a path a node sends its messages both ways, on a ring one half of each message each "
         "way, whenever it has nothing to pass on. What is on its way never waits.";
@@ -131,7 +130,6 @@ algorithm describe(standard_name<"simultaneous-broadcast/line-greedy"> /*name*/)
         mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return line_greedy(self, std::move(input.messages), knowledge.message_count());
         });
-    return entry;
 }
 
 }  // namespace tutti

@@ -144,29 +144,24 @@ namespace {
 any_program quarter_turns_program(const setting& setting) {
     const grid& shape = grid_of(setting);
     if (shape.node_count() == 4) {
-        return any_program::on<long_packet>(
-            shape, [](auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return multinode_on_square(self, std::move(input.messages));
-            });
+        return mesh_programs::on([](auto& self, node_input input) {
+            return multinode_on_square(self, std::move(input.messages));
+        })(setting);
     }
     const quarter_turns schedule{shape.side(0)};
     if (is_on_torus(setting)) {
-        return any_program::on_any<long_packet>(
-            shape, [schedule](auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return broadcast_alike(self, std::move(input.messages), schedule,
-                                       4 * schedule.places());
-            });
+        return mesh_programs::on_any([schedule](auto& self, node_input input) {
+            return broadcast_alike(self, std::move(input.messages), schedule,
+                                   4 * schedule.places());
+        })(setting);
     }
-    return any_program::on<long_packet>(
-        shape, [schedule, folding = fold{shape}](auto& self, node_input input,
-                                                 const knowledge& /*knowledge*/) {
-            return folded_quarter_turns(self, std::move(input.messages), schedule, folding);
-        });
+    return mesh_programs::on([schedule, folding = fold{shape}](auto& self, node_input input) {
+        return folded_quarter_turns(self, std::move(input.messages), schedule, folding);
+    })(setting);
 }
 
-algorithm matching_entry(std::string task, std::string name) {
-    algorithm entry =
-        mesh_entry(std::move(task), std::move(name), "Varvarigos & Bertsekas 1994, section 4");
+void describe_matching(algorithm& entry) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994, section 4");
     entry.networks = "torus";
     entry.time = "ceil((N-1)/(2d))";
     entry.inapplicable_reason = torus_mismatch;
@@ -179,24 +174,19 @@ algorithm matching_entry(std::string task, std::string name) {
     entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
         return bounded_product(node_count(net), node_count(net));
     };
-    entry.program = [](const setting& setting) {
-        const idle_node idle =
-            setting.parameter_or("dummy", false) ? idle_node::sends_dummies : idle_node::is_silent;
-        return any_program::on_any<long_packet>(
-            grid_of(setting), [table = matching_table{grid_of(setting)}, idle](
-                                  auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return broadcast_alike(self, std::move(input.messages), table,
-                                       self.network().node_count(), idle);
-            });
-    };
-    return entry;
+    entry.program = mesh_programs::on_any_with<matching_table>(
+        [](auto& self, node_input input, const auto& table, bool is_dummy) {
+            return broadcast_alike(self, std::move(input.messages), table,
+                                   self.network().node_count(),
+                                   is_dummy ? idle_node::sends_dummies : idle_node::is_silent);
+        },
+        [](const setting& setting) { return setting.parameter_or("dummy", false); });
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"multinode-broadcast/quarter-turns"> /*name*/) {
-    algorithm entry = mesh_entry("multinode-broadcast", "quarter-turns",
-                                 "Varvarigos & Bertsekas 1994, theorem 1");
+void describe(standard_name<"multinode-broadcast/quarter-turns"> /*name*/, algorithm& entry) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994, theorem 1");
     entry.idea =
         "In every slot each node of the torus hears from four nodes that are quarter turns of each "
         "other around it, one through each port. An array runs this on a torus folded onto it, two "
@@ -223,11 +213,10 @@ algorithm describe(standard_name<"multinode-broadcast/quarter-turns"> /*name*/) 
         return shape.node_count() * quarter_turns::most_places(shape.side(0));
     };
     entry.program = quarter_turns_program;
-    return entry;
 }
 
-algorithm describe(standard_name<"multinode-broadcast/matching"> /*name*/) {
-    algorithm entry = matching_entry("multinode-broadcast", "matching");
+void describe(standard_name<"multinode-broadcast/matching"> /*name*/, algorithm& entry) {
+    describe_matching(entry);
     entry.rule = "mnb_whole";
     entry.idea =
         "A table that fits every node says which message comes in over which port in each slot: a "
@@ -238,11 +227,10 @@ algorithm describe(standard_name<"multinode-broadcast/matching"> /*name*/) {
         const std::uint64_t nodes = node_count(problem.network);
         return packet_hops{nodes * (nodes - 1)};
     };
-    return entry;
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/as-multinode"> /*name*/) {
-    algorithm entry = matching_entry("simultaneous-broadcast", "as-multinode");
+void describe(standard_name<"simultaneous-broadcast/as-multinode"> /*name*/, algorithm& entry) {
+    describe_matching(entry);
     entry.rule = "pmnb_dummy";
     entry.idea =
         "The timetable of multinode-broadcast/matching, made for a message of every node. Nodes "
@@ -259,7 +247,6 @@ algorithm describe(standard_name<"simultaneous-broadcast/as-multinode"> /*name*/
         const bool is_dummy = problem.parameter<bool>("dummy");
         return packet_hops{problem.message_count() * others, is_dummy ? idle * others : 0};
     };
-    return entry;
 }
 
 }  // namespace tutti

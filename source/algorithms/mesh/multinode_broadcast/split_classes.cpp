@@ -83,7 +83,6 @@ namespace {
 
 /// Variant of the four.
 struct split_variant {
-    const char* name;
     const char* rule;
     const char* idea;
     const char* time;
@@ -121,10 +120,8 @@ std::optional<packet_hops> split_hops(const split_variant& variant, const proble
     return variant.is_partial ? with_packing(broadcast, problem, classes, 1) : broadcast;
 }
 
-algorithm split_entry(const split_variant& variant) {
-    algorithm entry =
-        mesh_entry(variant.is_partial ? "simultaneous-broadcast" : "multinode-broadcast",
-                   variant.name, "Varvarigos & Bertsekas 1994");
+void describe_split(algorithm& entry, const split_variant& variant) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994");
     entry.idea = variant.idea;
     entry.rule = variant.rule;
     entry.time = variant.time;
@@ -132,39 +129,36 @@ algorithm split_entry(const split_variant& variant) {
     entry.uses_links_alike = !variant.is_partial;
     entry.phases = [variant](const problem& input) { return split_phases(variant, input); };
     entry.transmissions = [variant](const problem& input) { return split_hops(variant, input); };
-    entry.program = mesh_programs::on_any(
-        [variant](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return multinode_broadcast_by_pieces(self, std::move(input.messages),
-                                                 variant.classes(self.network()));
-        });
+    entry.program = mesh_programs::on_any([variant](auto& self, node_input input) {
+        return multinode_broadcast_by_pieces(self, std::move(input.messages),
+                                             variant.classes(self.network()));
+    });
     if (variant.is_partial) {
         entry.parameters = {prefix_step_parameter()};
         entry.limits = one_per_node;
-        entry.program = mesh_programs::on_any(
-            [variant](auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return partial_multinode_broadcast(self, std::move(input.messages),
-                                                   variant.classes(self.network()));
-            });
+        entry.program = mesh_programs::on_any([variant](auto& self, node_input input) {
+            return partial_multinode_broadcast(self, std::move(input.messages),
+                                               variant.classes(self.network()));
+        });
     }
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"simultaneous-broadcast/split-packing"> /*name*/) {
-    return split_entry(
-        {.name = "split-packing",
-         .rule = "pmnb_split",
+void describe(standard_name<"simultaneous-broadcast/split-packing"> /*name*/, algorithm& entry) {
+    describe_split(
+        entry,
+        {.rule = "pmnb_split",
          .idea = "Messages are cut into d pieces, which prefix sums rank and which move to the "
                  "nodes of their ranks, then go along one dimension after the other. Each piece "
                  "begins with another dimension, so that none collide.",
          .time = "2d(p-1)t_p + p-1 + (p-1)/(g*d) * sum of ceil(M/p^k); g = 1, on a torus 2"});
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/one-dimension"> /*name*/) {
-    return split_entry(
-        {.name = "one-dimension",
-         .rule = "pmnb_A0",
+void describe(standard_name<"simultaneous-broadcast/one-dimension"> /*name*/, algorithm& entry) {
+    describe_split(
+        entry,
+        {.rule = "pmnb_A0",
          .idea = "A prefix sum ranks the messages, which move to the nodes of their ranks and are "
                  "then broadcast along one dimension after the other. Simple, but only the links "
                  "of one dimension work at a time.",
@@ -172,10 +166,10 @@ algorithm describe(standard_name<"simultaneous-broadcast/one-dimension"> /*name*
          .is_cut = false});
 }
 
-algorithm describe(standard_name<"multinode-broadcast/split-classes"> /*name*/) {
-    return split_entry(
-        {.name = "split-classes",
-         .rule = "mnb_split",
+void describe(standard_name<"multinode-broadcast/split-classes"> /*name*/, algorithm& entry) {
+    describe_split(
+        entry,
+        {.rule = "mnb_split",
          .idea = "Every message is cut into d pieces, which go along one dimension after the "
                  "other, each beginning with another one. They never collide, and a corner, on a "
                  "torus any node, hears over all links in all steps.",
@@ -183,10 +177,10 @@ algorithm describe(standard_name<"multinode-broadcast/split-classes"> /*name*/) 
          .is_partial = false});
 }
 
-algorithm describe(standard_name<"multinode-broadcast/one-dimension"> /*name*/) {
-    return split_entry(
-        {.name = "one-dimension",
-         .rule = "mnb_A0",
+void describe(standard_name<"multinode-broadcast/one-dimension"> /*name*/, algorithm& entry) {
+    describe_split(
+        entry,
+        {.rule = "mnb_A0",
          .idea = "Along one dimension after the other, every node broadcasts to its line all that "
                  "it has by then. Simple, but only the links of one dimension work at a time.",
          .time = "(p^d-1)/g; g = 1, on a torus 2",

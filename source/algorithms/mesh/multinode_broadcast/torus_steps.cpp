@@ -25,9 +25,8 @@ task<> folded_torus_steps(Node& self, initial_messages messages, std::int64_t st
     co_await on_torus.retire();
 }
 
-algorithm emulation_entry(std::string task) {
-    algorithm entry =
-        mesh_entry(std::move(task), "folded", "Varvarigos & Bertsekas 1994, figure 1");
+void describe_torus_emulation(algorithm& entry) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994, figure 1");
     entry.time = "2*steps";
     entry.phases = [](const problem& problem) {
         return std::vector{synchronous_phase("steps", 2 * steps_of(problem))};
@@ -37,20 +36,17 @@ algorithm emulation_entry(std::string task) {
         return packet_hops{static_cast<std::uint64_t>(steps_of(problem)) * 2 *
                            link_count(problem.network)};
     };
-    entry.program = [](const setting& setting) {
-        return any_program::on<long_packet>(
-            grid_of(setting), [steps = steps_of(setting), folding = fold{grid_of(setting)}](
-                                  auto& self, node_input input, const knowledge& /*knowledge*/) {
-                return folded_torus_steps(self, std::move(input.messages), steps, folding);
-            });
-    };
-    return entry;
+    entry.program = mesh_programs::on(
+        [](auto& self, node_input input, slot steps, const fold& folding) {
+            return folded_torus_steps(self, std::move(input.messages), steps, folding);
+        },
+        steps_of, [](const setting& setting) { return fold{grid_of(setting)}; });
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"ring-emulation/folded"> /*name*/) {
-    algorithm entry = emulation_entry("ring-emulation");
+void describe(standard_name<"ring-emulation/folded"> /*name*/, algorithm& entry) {
+    describe_torus_emulation(entry);
     entry.rule = "ring_on_line_step";
     entry.networks = "path";
     entry.idea =
@@ -64,11 +60,10 @@ algorithm describe(standard_name<"ring-emulation/folded"> /*name*/) {
         }
         return shape->side(0) < 3 ? "needs three nodes or more" : "";
     };
-    return entry;
 }
 
-algorithm describe(standard_name<"torus-emulation/folded"> /*name*/) {
-    algorithm entry = emulation_entry("torus-emulation");
+void describe(standard_name<"torus-emulation/folded"> /*name*/, algorithm& entry) {
+    describe_torus_emulation(entry);
     entry.rule = "fold.step";
     entry.networks = "array";
     entry.idea =
@@ -79,7 +74,6 @@ algorithm describe(standard_name<"torus-emulation/folded"> /*name*/) {
         const auto* const shape = std::get_if<grid>(&net);
         return shape == nullptr ? "runs on arrays only" : fold_mismatch(*shape);
     };
-    return entry;
 }
 
 }  // namespace tutti

@@ -127,7 +127,6 @@ namespace {
 
 /// Variant of the three.
 struct whole_variant {
-    const char* name;
     const char* rule;
     const char* idea;
     const char* time;
@@ -164,24 +163,8 @@ std::optional<packet_hops> whole_hops(const whole_variant& variant, const proble
         problem, classes, classes);
 }
 
-any_program whole_program(const whole_variant& variant, const setting& setting) {
-    const round_mode mode = variant.mode(setting);
-    if (!variant.is_partial) {
-        return any_program::on_any<long_packet>(
-            grid_of(setting), [mode](auto& self, node_input input, const knowledge& /*known*/) {
-                return multinode_broadcast_by_classes(self, std::move(input.messages), mode);
-            });
-    }
-    return any_program::on_any<long_packet>(
-        grid_of(setting), [mode](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return partial_multinode_broadcast_whole(self, std::move(input.messages), mode);
-        });
-}
-
-algorithm whole_entry(const whole_variant& variant) {
-    algorithm entry =
-        mesh_entry(variant.is_partial ? "simultaneous-broadcast" : "multinode-broadcast",
-                   variant.name, "Varvarigos & Bertsekas 1994");
+void describe_whole(algorithm& entry, const whole_variant& variant) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994");
     entry.idea = variant.idea;
     entry.rule = variant.rule;
     entry.time = variant.time;
@@ -194,8 +177,18 @@ algorithm whole_entry(const whole_variant& variant) {
         return bounded_product(shape.node_count(),
                                message_count / static_cast<std::uint64_t>(shape.side(0)) + 1);
     };
-    entry.program = [variant](const setting& setting) { return whole_program(variant, setting); };
+    const auto mode_of = [variant](const setting& setting) { return variant.mode(setting); };
+    entry.program = mesh_programs::on_any(
+        [](auto& self, node_input input, round_mode mode) {
+            return multinode_broadcast_by_classes(self, std::move(input.messages), mode);
+        },
+        mode_of);
     if (variant.is_partial) {
+        entry.program = mesh_programs::on_any(
+            [](auto& self, node_input input, round_mode mode) {
+                return partial_multinode_broadcast_whole(self, std::move(input.messages), mode);
+            },
+            mode_of);
         entry.parameters = {prefix_step_parameter()};
         entry.limits = one_per_node;
     }
@@ -203,14 +196,12 @@ algorithm whole_entry(const whole_variant& variant) {
         entry.networks = "torus";
         entry.inapplicable_reason = torus_mismatch;
     }
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"multinode-broadcast/both-ways"> /*name*/) {
-    algorithm entry =
-        mesh_entry("multinode-broadcast", "both-ways", "Varvarigos & Bertsekas 1994, section 2");
+void describe(standard_name<"multinode-broadcast/both-ways"> /*name*/, algorithm& entry) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994, section 2");
     entry.idea =
         "Every message goes around the ring both ways at once, about half of the nodes each way, "
         "and what comes to a node goes on in the next slot. So nodes hear from both sides at once.";
@@ -231,40 +222,39 @@ algorithm describe(standard_name<"multinode-broadcast/both-ways"> /*name*/) {
         const std::uint64_t nodes = node_count(input.network);
         return nodes * (nodes - 1);
     };
-    entry.program = mesh_programs::on_any(
-        [](auto& self, const node_input& input, const knowledge& /*knowledge*/) {
-            return multinode_both_ways(self, input.messages);
-        });
-    return entry;
-}
-
-algorithm describe(standard_name<"simultaneous-broadcast/packing"> /*name*/) {
-    return whole_entry({
-        .name = "packing",
-        .rule = "pmnb_nosplit",
-        .idea = "Prefix sums deal the messages out to d classes and rank them in each. A class "
-                "moves its messages to the nodes of their ranks and on along all dimensions, "
-                "beginning with one of its own, so that none collide.",
-        .time =
-            "4d(p-1)t_p + d(p-1) + q * sum of ceil(ceil(M/d)/p^k); q = p-1, on a torus floor(p/2)",
+    entry.program = mesh_programs::on_any([](auto& self, const node_input& input) {
+        return multinode_both_ways(self, input.messages);
     });
 }
 
-algorithm describe(standard_name<"simultaneous-broadcast/packing-alternating"> /*name*/) {
-    return whole_entry({.name = "packing-alternating",
-                        .rule = "pmnb_nosplit_alt",
-                        .idea =
-                            "Like packing; but where rings have an even number of nodes, and one "
-                            "way around is a link longer, the directions take the longer way by "
-                            "turns and do not wait for each other.",
-                        .time = "4d(p-1)t_p + d(p-1) + sum of ceil(ceil(ceil(M/d)/p^k)(p-1)/2)",
-                        .alternates = true});
+void describe(standard_name<"simultaneous-broadcast/packing"> /*name*/, algorithm& entry) {
+    describe_whole(
+        entry,
+        {
+            .rule = "pmnb_nosplit",
+            .idea = "Prefix sums deal the messages out to d classes and rank them in each. A class "
+                    "moves its messages to the nodes of their ranks and on along all dimensions, "
+                    "beginning with one of its own, so that none collide.",
+            .time = "4d(p-1)t_p + d(p-1) + q * sum of ceil(ceil(M/d)/p^k); q = p-1, on a torus "
+                    "floor(p/2)",
+        });
 }
 
-algorithm describe(standard_name<"multinode-broadcast/classes"> /*name*/) {
-    algorithm entry = whole_entry(
-        {.name = "classes",
-         .rule = "mnb_nosplit, mnb_nosplit_alt",
+void describe(standard_name<"simultaneous-broadcast/packing-alternating"> /*name*/,
+              algorithm& entry) {
+    describe_whole(entry,
+                   {.rule = "pmnb_nosplit_alt",
+                    .idea = "Like packing; but where rings have an even number of nodes, and one "
+                            "way around is a link longer, the directions take the longer way by "
+                            "turns and do not wait for each other.",
+                    .time = "4d(p-1)t_p + d(p-1) + sum of ceil(ceil(ceil(M/d)/p^k)(p-1)/2)",
+                    .alternates = true});
+}
+
+void describe(standard_name<"multinode-broadcast/classes"> /*name*/, algorithm& entry) {
+    describe_whole(
+        entry,
+        {.rule = "mnb_nosplit, mnb_nosplit_alt",
          .idea = "Messages go whole, in d classes. Each class moves to the first nodes in an order "
                  "of its own and then along one dimension after the other, beginning with its own "
                  "dimension, so that none collide.",
@@ -274,7 +264,6 @@ algorithm describe(standard_name<"multinode-broadcast/classes"> /*name*/) {
                          .default_value = false,
                          .meaning = "on a torus with even sides, the longer way alternates",
                          .range = boolean_range{}}};
-    return entry;
 }
 
 }  // namespace tutti

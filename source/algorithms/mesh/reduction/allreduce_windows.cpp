@@ -155,8 +155,8 @@ std::optional<packet_hops> window_hops(const problem& problem) {
 
 }  // namespace
 
-algorithm describe(standard_name<"allreduce/windows"> /*name*/) {
-    algorithm entry = reduction_entry("allreduce", "windows");
+void describe(standard_name<"allreduce/windows"> /*name*/, algorithm& entry) {
+    describe_reduction(entry);
     entry.rule = "ar.window";
     entry.networks = "path, ring, array, torus";
     entry.source = "not in the papers";
@@ -176,14 +176,11 @@ algorithm describe(standard_name<"allreduce/windows"> /*name*/) {
             synchronous_phase("exchange", shape.diameter() * static_cast<slot>(passes))};
     };
     entry.transmissions = window_hops;
-    entry.program = [](const setting& setting) {
-        return any_program::on_any<short_packet>(
-            grid_of(setting), [how = operator_of(setting)](auto& self, node_input input,
-                                                           const knowledge& /*knowledge*/) {
-                return allreduce_windows(self, std::move(input.messages), how);
-            });
-    };
-    return entry;
+    entry.program = programs<grid, short_packet>::on_any(
+        [](auto& self, node_input input, fold_operator how) {
+            return allreduce_windows(self, std::move(input.messages), how);
+        },
+        operator_of);
 }
 
 }  // namespace tutti

@@ -17,8 +17,8 @@ task<> mesh_prefix_alone(Node& self, std::uint64_t value) {
     self.deliver({.origin = self.id(), .number = 0, .payload = sum.total() - sum.before()});
 }
 
-algorithm describe(standard_name<"prefix-sum/mesh"> /*name*/) {
-    algorithm entry = mesh_entry("prefix-sum", "mesh", "Varvarigos & Bertsekas 1994, section 3");
+void describe(standard_name<"prefix-sum/mesh"> /*name*/, algorithm& entry) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994, section 3");
     entry.idea =
         "Sums run along the lines of one dimension after the other, the last node of a line taking "
         "its sum into the next dimension. Then they run back, and tell every node what comes "
@@ -32,10 +32,7 @@ algorithm describe(standard_name<"prefix-sum/mesh"> /*name*/) {
         return packet_hops{0, 2 * (node_count(input.network) - 1)};
     };
     entry.program = mesh_programs::on_any(
-        [](auto& self, const node_input& input, const knowledge& /*knowledge*/) {
-            return mesh_prefix_alone(self, input.value);
-        });
-    return entry;
+        [](auto& self, const node_input& input) { return mesh_prefix_alone(self, input.value); });
 }
 
 }  // namespace tutti

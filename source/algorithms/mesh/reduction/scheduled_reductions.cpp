@@ -72,13 +72,13 @@ reduction_schedule turned_plan(const setting& setting, bool gathers, slot length
 
 any_program turned_program(const setting& setting, bool gathers) {
     const fold folding{grid_of(setting)};
-    return any_program::on<short_packet>(
-        grid_of(setting),
+    return programs<grid, short_packet>::on(
         [plan = turned_plan(setting, gathers), folding,
-         sends = quarter_turns_schedule(folding.torus(), folding),
-         how = operator_of(setting)](auto& self, node_input input, const knowledge& /*knowledge*/) {
+         sends = quarter_turns_schedule(folding.torus(), folding)](auto& self, node_input input,
+                                                                   fold_operator how) {
             return folded_reduction(self, std::move(input.messages), how, plan, folding, sends);
-        });
+        },
+        operator_of)(setting);
 }
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines: of p
@@ -96,8 +96,8 @@ std::optional<packet_hops> hops_of_turns(const problem& problem, std::uint64_t h
     return packet_hops{on_torus / p * 2 * (p - 1)};
 }
 
-algorithm quarter_turns_reduction(std::string task) {
-    algorithm entry = reduction_entry(std::move(task), "quarter-turns");
+void describe_quarter_turns(algorithm& entry) {
+    describe_reduction(entry);
     const bool gathers = is_allreduce(entry);
     entry.networks = "torus, array, 2-D";
     entry.source = "Varvarigos & Bertsekas 1994, theorem 1, backwards";
@@ -118,7 +118,6 @@ algorithm quarter_turns_reduction(std::string task) {
     entry.transmissions = [halves = gathers ? 2U : 1U](const problem& input) {
         return hops_of_turns(input, halves);
     };
-    return entry;
 }
 
 // gamma: a class has one value for each destination on an array, two on a torus, for each way one.
@@ -194,8 +193,8 @@ schedule class_schedule(const setting& setting) {
     };
 }
 
-algorithm split_reduction(std::string task) {
-    algorithm entry = reduction_entry(std::move(task), "split-classes");
+void describe_split_reduction(algorithm& entry) {
+    describe_reduction(entry);
     entry.networks = "array, torus";
     entry.source = "Varvarigos & Bertsekas 1994, section 4, backwards";
     entry.inapplicable_reason = grid_mismatch;
@@ -207,53 +206,48 @@ algorithm split_reduction(std::string task) {
                                   values_in_round(shape));
         },
         class_schedule);
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"reduce-scatter/quarter-turns"> /*name*/) {
-    algorithm entry = quarter_turns_reduction("reduce-scatter");
+void describe(standard_name<"reduce-scatter/quarter-turns"> /*name*/, algorithm& entry) {
+    describe_quarter_turns(entry);
     entry.rule = "rs.quarter";
     entry.idea =
         "The multinode broadcast by quarter-turns backwards in time: what is for a node comes in "
         "from four sides, combined at every node on the way. An array runs it on a folded torus, "
         "two slots for one.";
     entry.time = "ceil((p^2-1)/4) m/N on a torus, twice that on an array";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/quarter-turns"> /*name*/) {
-    algorithm entry = quarter_turns_reduction("allreduce");
+void describe(standard_name<"allreduce/quarter-turns"> /*name*/, algorithm& entry) {
+    describe_quarter_turns(entry);
     entry.rule = "ar.quarter";
     entry.idea =
         "First what belongs to a node comes in from four sides, combined on the way: the multinode "
         "broadcast by quarter-turns backwards in time. Then that broadcast takes the results to "
         "all.";
     entry.time = "2 ceil((p^2-1)/4) ceil(m/N) on a torus, twice that on an array";
-    return entry;
 }
 
-algorithm describe(standard_name<"reduce-scatter/split-classes"> /*name*/) {
-    algorithm entry = split_reduction("reduce-scatter");
+void describe(standard_name<"reduce-scatter/split-classes"> /*name*/, algorithm& entry) {
+    describe_split_reduction(entry);
     entry.rule = "rs.split";
     entry.idea =
         "The multinode broadcast by split-classes backwards in time, with values in place of "
         "pieces: they are combined along one dimension after the other, at any time along "
         "different ones, so that none collide.";
     entry.time = "(N-1) ceil(m/(g d N)), g = 1 on an array, 2 on a torus";
-    return entry;
 }
 
-algorithm describe(standard_name<"allreduce/split-classes"> /*name*/) {
-    algorithm entry = split_reduction("allreduce");
+void describe(standard_name<"allreduce/split-classes"> /*name*/, algorithm& entry) {
+    describe_split_reduction(entry);
     entry.rule = "ar.split";
     entry.idea =
         "Values are combined along one dimension after the other, different ones in different "
         "orders so that none collide. The same backwards in time takes every node's results to "
         "all.";
     entry.time = "2(N-1) ceil(m/(g d N)), g = 1 on an array, 2 on a torus";
-    return entry;
 }
 
 }  // namespace tutti

@@ -41,9 +41,8 @@ std::uint64_t hops_along(const grid& shape, int i, const dense_lines& dense) {
 
 }  // namespace
 
-algorithm exchange_entry(std::string task, std::string name) {
-    algorithm entry =
-        mesh_entry(std::move(task), std::move(name), "Varvarigos & Bertsekas 1994, section 5");
+void describe_two_legs(algorithm& entry) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994, section 5");
     entry.networks = "array, torus, two dimensions";
     entry.kind = time_kind::upper_bound;
     entry.inapplicable_reason = square_mismatch;
@@ -56,7 +55,6 @@ algorithm exchange_entry(std::string task, std::string name) {
     entry.memory_use = [](const network& net, std::uint64_t active) {
         return waiting_messages(net, bounded_product(node_count(net), active));
     };
-    return entry;
 }
 
 phase two_leg_phase(const problem& problem, std::string name) {

@@ -15,7 +15,7 @@
 namespace tutti {
 
 /// The beginning of a description, for square arrays and tori and M <= N active nodes.
-[[nodiscard]] algorithm exchange_entry(std::string task, std::string name);
+void describe_two_legs(algorithm& entry);
 
 /// The phase of two-leg routing, which nodes end at the deadline, for M messages.
 [[nodiscard]] phase two_leg_phase(const problem& problem, std::string name);

@@ -153,10 +153,9 @@ packet_hops routing_hops(const routing_variant& variant, const problem& problem)
     return hops;
 }
 
-algorithm routing_entry(const routing_variant& variant, std::string name,
-                        const std::string& theorem) {
-    algorithm entry = mesh_entry(variant.is_packing ? "packing" : "monotone-routing",
-                                 std::move(name), "Varvarigos & Bertsekas 1994, " + theorem);
+void describe_routing(algorithm& entry, const routing_variant& variant,
+                      const std::string& theorem) {
+    describe_for_meshes(entry, "Varvarigos & Bertsekas 1994, " + theorem);
     entry.networks = "array";
     entry.inapplicable_reason = array_mismatch;
     entry.limits = one_per_node;
@@ -182,62 +181,55 @@ algorithm routing_entry(const routing_variant& variant, std::string name,
                        : route_in_order(self, std::move(input.messages),
                                         static_cast<std::uint32_t>(knowledge.rank()), destination);
         });
-    return entry;
 }
 
 }  // namespace
 
-algorithm describe(standard_name<"packing/greedy"> /*name*/) {
-    algorithm entry = routing_entry({}, "greedy", "theorem 3");
+void describe(standard_name<"packing/greedy"> /*name*/, algorithm& entry) {
+    describe_routing(entry, {}, "theorem 3");
     entry.idea =
         "Along one dimension after the other, every message moves a link a step to the coordinate "
         "that its rank asks for. As messages keep their order, no two ever want the same link.";
     entry.rule = "packing";
     entry.time = "d(p-1)";
-    return entry;
 }
 
-algorithm describe(standard_name<"monotone-routing/greedy"> /*name*/) {
-    algorithm entry = routing_entry({.is_packing = false}, "greedy", "theorem 4");
+void describe(standard_name<"monotone-routing/greedy"> /*name*/, algorithm& entry) {
+    describe_routing(entry, {.is_packing = false}, "theorem 4");
     entry.idea =
         "Messages first move to the nodes of their ranks and from there to their destinations, "
         "which is packing backwards. As sources and destinations are in the same order, no two "
         "want a link at once.";
     entry.rule = "monotone";
     entry.time = "2d(p-1)";
-    return entry;
 }
 
-algorithm describe(standard_name<"packing/prefix"> /*name*/) {
-    algorithm entry = routing_entry({.prefix = prefix_result::all}, "prefix", "after theorem 4");
+void describe(standard_name<"packing/prefix"> /*name*/, algorithm& entry) {
+    describe_routing(entry, {.prefix = prefix_result::all}, "after theorem 4");
     entry.rule = "packing.prefix";
     entry.idea =
         "A prefix sum tells nodes how many others before them have a message, which is their "
         "message's rank. Then messages move to the nodes of their ranks, along one dimension after "
         "the other.";
     entry.time = "2d(p-1) t_p + d(p-1)";
-    return entry;
 }
 
-algorithm describe(standard_name<"packing/ranks"> /*name*/) {
-    algorithm entry = routing_entry({.prefix = prefix_result::ranks}, "ranks", "after theorem 4");
+void describe(standard_name<"packing/ranks"> /*name*/, algorithm& entry) {
+    describe_routing(entry, {.prefix = prefix_result::ranks}, "after theorem 4");
     entry.rule = "packing.ranks";
     entry.idea =
         "Like prefix, but without the part of the prefix sum that tells nodes how many messages "
         "there are: packing has no use for that. It saves the way back along one dimension.";
     entry.time = "(2d-1)(p-1) t_p + d(p-1)";
-    return entry;
 }
 
-algorithm describe(standard_name<"monotone-routing/prefix"> /*name*/) {
-    algorithm entry = routing_entry({.is_packing = false, .prefix = prefix_result::all}, "prefix",
-                                    "after theorem 4");
+void describe(standard_name<"monotone-routing/prefix"> /*name*/, algorithm& entry) {
+    describe_routing(entry, {.is_packing = false, .prefix = prefix_result::all}, "after theorem 4");
     entry.rule = "monotone.prefix";
     entry.idea =
         "A prefix sum first tells each message its rank. Then messages move to the nodes of their "
         "ranks, and from there to their destinations, and never collide as they keep their order.";
     entry.time = "2d(p-1) t_p + 2d(p-1)";
-    return entry;
 }
 
 }  // namespace tutti

@@ -45,8 +45,8 @@ task<> row_column_exchange(Node& self, initial_messages messages) {
     self.mark("exchange");
 }
 
-algorithm describe(standard_name<"partial-exchange/row-column"> /*name*/) {
-    algorithm entry = exchange_entry("partial-exchange", "row-column");
+void describe(standard_name<"partial-exchange/row-column"> /*name*/, algorithm& entry) {
+    describe_two_legs(entry);
     entry.idea =
         "Nodes count the active ones in their rows and columns. Packets of an active node go first "
         "along whichever has fewer, then along the other way, and at links those on the first way "
@@ -62,11 +62,9 @@ algorithm describe(standard_name<"partial-exchange/row-column"> /*name*/) {
     entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
         return packet_hops{exchange_hops(problem), line_sums_hops(grid_of(problem), 3)};
     };
-    entry.program =
-        mesh_programs::on_any([](auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return row_column_exchange(self, std::move(input.messages));
-        });
-    return entry;
+    entry.program = mesh_programs::on_any([](auto& self, node_input input) {
+        return row_column_exchange(self, std::move(input.messages));
+    });
 }
 
 /// Transposes an N x N matrix, of which each of N nodes has a column, in its dense columns and
@@ -124,19 +122,10 @@ std::vector<phase> transposition_phases(const problem& problem) {
             synchronous_phase("gather", deadline("rows"))};
 }
 
-any_program transposition_program(const setting& setting) {
-    return any_program::on_any<long_packet>(
-        grid_of(setting), [rows = named_nodes{setting, "rows"}.ids()](
-                              auto& self, node_input input, const knowledge& /*knowledge*/) {
-            return transpose_dense_lines(self, std::move(input.messages), input.value,
-                                         std::span<const node_id>{rows});
-        });
-}
-
 }  // namespace
 
-algorithm describe(standard_name<"matrix-transposition/partial"> /*name*/) {
-    algorithm entry = exchange_entry("matrix-transposition", "partial");
+void describe(standard_name<"matrix-transposition/partial"> /*name*/, algorithm& entry) {
+    describe_two_legs(entry);
     entry.source = "Varvarigos & Bertsekas 1994, section 1";
     entry.idea =
         "Nodes whose column is dense first send an entry to every other, as in a partial exchange. "
@@ -167,8 +156,13 @@ algorithm describe(standard_name<"matrix-transposition/partial"> /*name*/) {
                            line_sums_hops(shape, 3)};
     };
     entry.memory_use = waiting_messages;
-    entry.program = transposition_program;
-    return entry;
+    entry.program = mesh_programs::on_any(
+        [](auto& self, node_input input, const std::vector<node_id>& rows) {
+            return transpose_dense_lines(self, std::move(input.messages), input.value, rows);
+        },
+        [](const setting& setting) {
+            return named_nodes{setting, "rows"}.ids();
+        });
 }
 
 }  // namespace tutti

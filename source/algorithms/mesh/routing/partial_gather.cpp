@@ -26,10 +26,9 @@ std::size_t number_of_message(std::span<const node_id> active, node_id origin,
     return place - (skips ? 1 : 0);
 }
 
-algorithm gather_entry(std::string name) {
-    algorithm entry = exchange_entry("partial-gather", std::move(name));
+void describe_partial_gather(algorithm& entry) {
+    describe_two_legs(entry);
     entry.knowledge = {knowledge_item::broadcasters};
-    return entry;
 }
 
 std::vector<node_id> list_of(const knowledge& knowledge) {
@@ -165,8 +164,8 @@ task<> replayed_gather(Node& self, initial_messages messages, std::vector<node_i
     self.mark("gather");
 }
 
-algorithm describe(standard_name<"partial-gather/direct"> /*name*/) {
-    algorithm entry = gather_entry("direct");
+void describe(standard_name<"partial-gather/direct"> /*name*/, algorithm& entry) {
+    describe_partial_gather(entry);
     entry.rule = "pg_direct";
     entry.idea =
         "Every packet goes along a row and a column, back along the way that a partial exchange "
@@ -180,11 +179,10 @@ algorithm describe(standard_name<"partial-gather/direct"> /*name*/) {
         mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return direct_gather(self, std::move(input.messages), list_of(knowledge));
         });
-    return entry;
 }
 
-algorithm describe(standard_name<"partial-gather/replay"> /*name*/) {
-    algorithm entry = gather_entry("replay");
+void describe(standard_name<"partial-gather/replay"> /*name*/, algorithm& entry) {
+    describe_partial_gather(entry);
     entry.rule = "pg_replay";
     entry.idea =
         "Nodes rehearse a partial exchange from the destinations with packets that carry no "
@@ -212,7 +210,6 @@ algorithm describe(standard_name<"partial-gather/replay"> /*name*/) {
         mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {
             return replayed_gather(self, std::move(input.messages), list_of(knowledge));
         });
-    return entry;
 }
 
 }  // namespace tutti
