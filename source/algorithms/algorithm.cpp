@@ -1,20 +1,20 @@
 #include "tutti/catalog/algorithm.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
 #include <memory>
 #include <utility>
 
 #include "folded_torus.hpp"
 #include "knowledge_values.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
 std::string_view name_of(time_kind kind) noexcept {
-    constexpr std::array<std::string_view, 3> names{"exact", "upper-bound", "high-probability"};
-    return names.at(static_cast<std::size_t>(kind));
+    constexpr indexed_array<time_kind, std::string_view, 3> names{
+        {"exact", "upper-bound", "high-probability"}};
+    return names[kind];
 }
 
 // Without a stated time, an algorithm takes the sum of its phases; a phase of unknown length

@@ -47,7 +47,7 @@ std::optional<linear_bound> known_bound(const setting& setting) {
 
 // The line of the longest interval's slope that no interval is above.
 linear_bound least_bound(const std::vector<rational>& lengths) {
-    const auto nodes = static_cast<std::int64_t>(lengths.size()) - 1;
+    const std::int64_t nodes = std::ssize(lengths) - 1;
     linear_bound bound{.slope = (lengths.back() - lengths.front()) / nodes, .constant = 0};
     for (std::size_t active = 0; active < lengths.size(); ++active) {
         bound.constant = std::max(bound.constant, lengths[active] - bound.slope * active);
@@ -147,11 +147,11 @@ interval_theory theory_of_intervals(const setting& setting) {
     const algorithm& used = interval_algorithm(setting);
     problem problem = interval_problem(setting, 0);
     // Broadcasters are added one by one: the length depends on their number, and is known for each.
-    for (std::uint64_t active = 0; active <= nodes; ++active) {
+    for (node_id active = 0; active <= nodes; ++active) {
         const duration length = duration_of(used, problem);
         theory.slots.push_back(length.slots);
         theory.lengths.push_back(length.units);
-        problem.broadcasters.nodes.push_back(static_cast<node_id>(active));
+        problem.broadcasters.nodes.push_back(active);
         problem.broadcasters.packets.push_back(1);
     }
     const linear_bound line = known_bound(setting).value_or(least_bound(theory.lengths));

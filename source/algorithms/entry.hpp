@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "algorithms/standard_names.hpp"
 #include "engine/memory/memory.hpp"
@@ -35,6 +36,33 @@ namespace tutti {
             .carries = 0,
             .expected_slots = slots,
             .is_synchronous = true};
+}
+
+/// Phases of a run: a single one, whose slots follow from the problem.
+template <class Slots>
+[[nodiscard]] auto one_phase(std::string name, Slots slots) {
+    return [name = std::move(name), slots](const problem& problem) {
+        return std::vector<phase>{{.name = name, .expected_slots = slots(problem)}};
+    };
+}
+/// The same of a phase that all nodes end together.
+template <class Slots>
+[[nodiscard]] auto one_synchronous_phase(std::string name, Slots slots) {
+    return [name = std::move(name), slots](const problem& problem) {
+        return std::vector{synchronous_phase(name, slots(problem))};
+    };
+}
+
+/// Transmissions if every message of a multinode broadcast reaches every other node once: n(n-1).
+[[nodiscard]] inline packet_hops multinode_hops(const problem& problem) {
+    const std::uint64_t nodes = node_count(problem.network);
+    return nodes * (nodes - 1);
+}
+
+/// What `algorithm::memory_use` says where every node keeps a packet of every other.
+[[nodiscard]] inline std::uint64_t a_packet_a_pair(const network& net,
+                                                   std::uint64_t /*message_count*/) {
+    return bounded_product(node_count(net), node_count(net));
 }
 
 /// True if a run with all messages at all nodes has few enough packets to complete, so that an

@@ -79,7 +79,7 @@ std::optional<packet_hops> hops_on_array(const std::optional<packet_hops>& on_to
     if (!on_torus || !array.is_regular()) {
         return std::nullopt;
     }
-    const auto p = static_cast<std::uint64_t>(array.side(0));
+    const std::uint64_t p = array.nodes_along(0);
     const auto hops = [&](std::uint64_t number) { return 2 * number / p * (p - 1); };
     return packet_hops{hops(on_torus->data), hops(on_torus->control)};
 }
@@ -258,8 +258,8 @@ std::uint32_t torus_origin_mapping::in_turn_on_array(std::uint32_t number) const
 
 initial_messages torus_origin_mapping::in_turn_on_torus(const initial_messages& messages) const {
     node_vector<std::uint64_t> payloads(messages.size());
-    for (std::size_t i = 0; i < payloads.size(); ++i) {
-        payloads[i] = messages[in_turn_on_array(static_cast<std::uint32_t>(i))].payload;
+    for (std::uint32_t i = 0; i < payloads.size(); ++i) {
+        payloads[i] = messages[in_turn_on_array(i)].payload;
     }
     return {shape_.on_torus(messages[0].origin), std::move(payloads)};
 }

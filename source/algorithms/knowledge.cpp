@@ -2,13 +2,19 @@
 
 #include <algorithm>
 
+#include "util/counts.hpp"
+#include "util/indexed_vector.hpp"
+
 namespace tutti {
 
-std::string_view name_of(knowledge_item item) noexcept {
-    constexpr std::array<std::string_view, all_knowledge_items.size()> names{
-        "K", "root", "rank", "broadcasters", "slot budget", "intervals"};
-    return names.at(static_cast<std::size_t>(item));
-}
+namespace {
+
+constexpr indexed_array<knowledge_item, std::string_view, all_knowledge_items.size()> item_names{
+    {"K", "root", "rank", "broadcasters", "slot budget", "intervals"}};
+
+}  // namespace
+
+std::string_view name_of(knowledge_item item) noexcept { return item_names[item]; }
 
 std::string to_string(std::span<const knowledge_item> items) {
     std::string text;
@@ -21,9 +27,7 @@ std::string to_string(std::span<const knowledge_item> items) {
 std::optional<knowledge_item> knowledge_item_named(std::string_view name) {
     std::string spaced{name};
     std::ranges::replace(spaced, '-', ' ');
-    const auto* const item = std::ranges::find_if(
-        all_knowledge_items, [&](knowledge_item each) { return name_of(each) == spaced; });
-    return item == all_knowledge_items.end() ? std::nullopt : std::optional{*item};
+    return enumerator_of<knowledge_item>(item_names, spaced);
 }
 
 std::string to_string(const knowledge& knowledge) {

@@ -5,6 +5,7 @@
 
 #include "folded_torus.hpp"
 #include "tutti/topology/network.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -46,7 +47,7 @@ void knowledge_ranks::require(const algorithm& algorithm, node_id node,
 }
 
 std::size_t knowledge_ranks::senders_below(node_id node) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin());
+    return position_at(nodes_, std::ranges::lower_bound(nodes_, node));
 }
 
 std::uint64_t knowledge_ranks::upwards(node_id node) const {

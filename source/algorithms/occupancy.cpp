@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 namespace {
 
@@ -17,7 +19,7 @@ public:
           balls_{capacity_},
           is_only_{bins == 1},
           log_missed_{is_only_ ? 0 : std::log1p(-1.0 / bins)},
-          log_full_{-capacity_ * std::log(static_cast<double>(bins))} {}
+          log_full_{-capacity_ * std::log(bins)} {}
 
     /// For as many balls as were thrown, at first `capacity`.
     [[nodiscard]] double full() const {
@@ -58,12 +60,12 @@ std::vector<double> with_one_bin_more(const std::vector<double>& fewer, int bins
 }  // namespace
 
 std::optional<double> overflow_probability(int bins, std::uint64_t balls, std::uint64_t capacity) {
-    constexpr std::uint64_t most_steps = 100'000'000;
-    if (balls > most_steps / static_cast<std::uint64_t>(bins)) {
+    constexpr double most_steps = 100'000'000;
+    if (product(balls, bins) > most_steps) {
         return std::nullopt;
     }
     // overflows[n]: of n balls. Without any bin, the first ball overflows.
-    std::vector<double> overflows(static_cast<std::size_t>(balls) + 1, 1);
+    std::vector<double> overflows(balls + 1, 1);
     overflows[0] = 0;
     for (int j = 1; j <= bins; ++j) {
         overflows = with_one_bin_more(overflows, j, capacity);
@@ -75,7 +77,7 @@ double overflow_bound(int bins, std::uint64_t balls, double factor) {
     if (factor <= 1) {
         return 1;
     }
-    const double mean = static_cast<double>(balls) / bins;
+    const double mean = ratio(balls, bins);
     return std::min(1.0, bins * std::exp(-mean * (factor * std::log(factor) - factor + 1)));
 }
 

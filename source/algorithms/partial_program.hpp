@@ -29,8 +29,7 @@ public:
           node_count_{static_cast<std::uint32_t>(node_count)},
           values_{messages.size()} {
         for (std::size_t i = 0; i < messages.size(); ++i) {
-            values_.values()[i] =
-                short_packet::own(static_cast<std::uint32_t>(i), messages[i].payload);
+            values_.values()[i] = short_packet::own(messages[i].number, messages[i].payload);
         }
     }
 

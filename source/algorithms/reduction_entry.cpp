@@ -59,6 +59,16 @@ void run_by_schedule(algorithm& entry,
         operator_of, std::move(plan), std::move(sends));
 }
 
+void run_halves_by_schedule(algorithm& entry, slot (*slots)(const setting& context),
+                            schedule_factory sends) {
+    run_by_schedule(
+        entry,
+        [slots, gathers = is_allreduce(entry)](const setting& context) {
+            return plan_of_halves(context, gathers, slots(context), node_count(context.network));
+        },
+        std::move(sends));
+}
+
 void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
                schedule_factory sends) {
     // Without values or with one node nothing is sent.

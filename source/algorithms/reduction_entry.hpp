@@ -118,6 +118,11 @@ void run_by_schedule(algorithm& entry,
                      std::function<reduction_schedule(const setting& context)> plan,
                      schedule_factory sends);
 
+/// The same by the plan of `plan_of_halves`, in which each half takes these slots, with a value for
+/// each node in a round.
+void run_halves_by_schedule(algorithm& entry, slot (*slots)(const setting& context),
+                            schedule_factory sends);
+
 /// Has the nodes run `reduce_by_schedule`.
 /// @param slots T, for a problem that has something to do
 void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,

@@ -2,14 +2,13 @@
 /// Fixed forwarding table of a node.
 #pragma once
 
-#include <array>
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 
 #include "misuse.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -31,8 +30,7 @@ public:
     void add(port from, std::uint32_t ports) {
         require(from);
         for (std::uint32_t left = ports; left != 0; left &= left - 1) {
-            source_[static_cast<std::size_t>(std::countr_zero(left))] =
-                static_cast<std::uint8_t>(from);
+            source_[std::countr_zero(left)] = static_cast<std::uint8_t>(from);
             sources_ |= std::uint32_t{1} << from;
         }
         targets_ |= ports;
@@ -41,15 +39,13 @@ public:
     /// Sends each of these packets on, by increasing port.
     template <class Node, class Packet>
     void send_on(Node& self, const arrivals<Packet>& came) const {
-        send_each(self, targets_of(came.ports()), [&](port through) -> const Packet& {
-            return came.through(source_[static_cast<std::size_t>(through)]);
-        });
+        send_each(self, targets_of(came.ports()),
+                  [&](port through) -> const Packet& { return came.through(source_[through]); });
     }
 
 private:
     static void require(port through) {
-        if (static_cast<unsigned int>(through) >= static_cast<unsigned int>(most_ports))
-            [[unlikely]] {
+        if (through < 0 || through >= most_ports) [[unlikely]] {
             detail::refuse_port("fixed_routes", through, most_ports);
         }
     }
@@ -62,14 +58,14 @@ private:
         std::uint32_t ports = 0;
         for (std::uint32_t left = targets_; left != 0; left &= left - 1) {
             const int target = std::countr_zero(left);
-            ports |= (came >> source_[static_cast<std::size_t>(target)] & 1U) << target;
+            ports |= (came >> source_[target] & 1U) << target;
         }
         return ports;
     }
 
-    std::uint32_t sources_ = 0;                      // ports that lead on
-    std::uint32_t targets_ = 0;                      // ports that are led to
-    std::array<std::uint8_t, most_ports> source_{};  // of each target
+    std::uint32_t sources_ = 0;                               // ports that lead on
+    std::uint32_t targets_ = 0;                               // ports that are led to
+    indexed_array<port, std::uint8_t, most_ports> source_{};  // of each target
 };
 
 // Packets of other ports are never looked at; to clear them would take time in every slot.
@@ -82,19 +78,17 @@ public:
     void add(port through, const Packet& content) {
         require(through);
         ports_ |= std::uint32_t{1} << through;
-        packets_[static_cast<std::size_t>(through)] = &content;
+        packets_[through] = &content;
     }
 
     /// The ports that something was added for, as bits.
     [[nodiscard]] std::uint32_t ports() const noexcept { return ports_; }
     /// @pre something was added for the port
-    [[nodiscard]] const Packet& through(port which) const noexcept {
-        return *packets_[static_cast<std::size_t>(which)];
-    }
+    [[nodiscard]] const Packet& through(port which) const noexcept { return *packets_[which]; }
 
 private:
     std::uint32_t ports_ = 0;
-    std::array<const Packet*, most_ports> packets_;
+    indexed_array<port, const Packet*, most_ports> packets_;
 };
 
 }  // namespace tutti

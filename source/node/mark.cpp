@@ -9,8 +9,8 @@ namespace tutti {
 // Sums of hashes replace sets of nodes: they are compared without a bit for each node.
 std::uint64_t mark_sum_of_all(std::uint64_t node_count) noexcept {
     std::uint64_t sum = 0;
-    for (std::uint64_t node = 0; node < node_count; ++node) {
-        sum += mark_share(static_cast<node_id>(node));
+    for (node_id node = 0; node < node_count; ++node) {
+        sum += mark_share(node);
     }
     return sum;
 }

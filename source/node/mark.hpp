@@ -87,8 +87,11 @@ template <class Phases, class Repeats>
     if (next < phases.size()) {
         return next;
     }
-    const auto first = std::ranges::find_if(phases, repeats);
-    return first == phases.end() ? 0 : static_cast<std::size_t>(first - phases.begin());
+    std::size_t first = 0;
+    while (first < phases.size() && !repeats(phases[first])) {
+        ++first;
+    }
+    return first == phases.size() ? 0 : first;
 }
 
 /// Gathers the marks of a run, slot by slot, and keeps no list of them.

@@ -2,7 +2,6 @@
 /// Phase of a node program, as the theory has it.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -55,10 +55,8 @@ struct phase {
 /// Index of the phase whose end has that name; null if there is none.
 [[nodiscard]] inline std::optional<std::size_t> phase_named(std::span<const phase> phases,
                                                             std::string_view name) {
-    const auto position = std::ranges::find(phases, name, &phase::name);
-    return position == phases.end()
-               ? std::nullopt
-               : std::optional{static_cast<std::size_t>(position - phases.begin())};
+    const std::size_t place = position_of(phases, name, &phase::name);
+    return place == phases.size() ? std::nullopt : std::optional{place};
 }
 
 }  // namespace tutti

@@ -1,6 +1,6 @@
 #include "tutti/node/port_model.hpp"
 
-#include <algorithm>
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -9,10 +9,7 @@ std::string_view name_of(port_model model) noexcept {
 }
 
 std::optional<port_model> port_model_named(std::string_view name) noexcept {
-    const auto* const position = std::ranges::find(port_model_names, name);
-    return position == port_model_names.end()
-               ? std::nullopt
-               : std::optional{static_cast<port_model>(position - port_model_names.begin())};
+    return enumerator_of<port_model>(port_model_names, name);
 }
 
 }  // namespace tutti

@@ -1,8 +1,8 @@
 #include "violation.hpp"
 
-#include <array>
-
 #include <fmt/format.h>
+
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -13,7 +13,7 @@ struct wording {
 };
 
 // The order is that of the enumeration; names are part of the JSON output.
-constexpr std::array<wording, 10> wordings{{
+constexpr indexed_array<violation_kind, wording, 10> wordings{{{
     {"link-busy", "a second packet on one link in one slot"},
     {"no-such-port", "a packet to a port that the node does not have"},
     {"empty-packet", "the value that stands for no packet was sent"},
@@ -24,11 +24,9 @@ constexpr std::array<wording, 10> wordings{{
     {"unread-mail", "a packet arrived and the program did not read it"},
     {"link-both-ways", "a packet in each direction of a one-way link in one slot"},
     {"share-exceeded", "a packet with more of a message than a slot of this phase carries"},
-}};
+}}};
 
-const wording& wording_of(violation_kind kind) noexcept {
-    return wordings[static_cast<std::size_t>(kind)];
-}
+const wording& wording_of(violation_kind kind) noexcept { return wordings[kind]; }
 
 std::string describe(violation_kind kind, const fault_place& place, std::string_view algorithm) {
     const std::string through =

@@ -1,9 +1,12 @@
 /// @file
-/// Vector indexed by signed numbers from 0, such as ports, dimensions, slots and processes.
+/// Vector and array indexed by signed numbers from 0, such as ports, dimensions, slots and
+/// processes.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 namespace tutti {
@@ -19,6 +22,18 @@ public:
     }
     [[nodiscard]] decltype(auto) operator[](Index index) { return this->begin()[index]; }
     [[nodiscard]] decltype(auto) operator[](Index index) const { return this->begin()[index]; }
+};
+
+/// Array likewise, or indexed by an enumeration that counts from 0.
+template <class Index, class T, std::size_t Size>
+    requires(std::signed_integral<Index> || std::is_enum_v<Index>)
+struct indexed_array : std::array<T, Size> {
+    [[nodiscard]] constexpr T& operator[](Index index) {
+        return std::array<T, Size>::operator[](static_cast<std::size_t>(index));
+    }
+    [[nodiscard]] constexpr const T& operator[](Index index) const {
+        return std::array<T, Size>::operator[](static_cast<std::size_t>(index));
+    }
 };
 
 }  // namespace tutti

@@ -38,6 +38,8 @@ public:
 
     [[nodiscard]] int dimensions() const noexcept { return static_cast<int>(lines_.size()); }
     [[nodiscard]] int side(int i) const noexcept { return static_cast<int>(line_of(i).side); }
+    /// The same as a number of nodes.
+    [[nodiscard]] node_id nodes_along(int i) const noexcept { return line_of(i).side; }
     [[nodiscard]] std::vector<int> sides() const;
     [[nodiscard]] grid_edge edge() const noexcept { return edge_; }
     /// True if all sides are equal.

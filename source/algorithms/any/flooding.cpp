@@ -20,6 +20,7 @@
 #include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -64,13 +65,13 @@ task<> flooded_broadcast(Node& self, initial_messages messages) {
 /// Counter of the tokens received by a node, by port: a neighbour may be rounds ahead.
 class counted_tokens {
 public:
-    explicit counted_tokens(std::size_t ports) : came_(ports) {}
+    explicit counted_tokens(port ports) : came_{ports} {}
 
     /// Takes the tokens that have arrived. @throws error if one is not the next token of its link
     template <node_at_work Node>
     void take(Node& self) {
         for_each_arrival(self, [this](port through, const short_packet& packet) {
-            std::uint32_t& came = came_[static_cast<std::size_t>(through)];
+            std::uint32_t& came = came_[through];
             if (packet != short_packet::token(came)) {
                 throw error{"a packet came that is not the next token of its link"};
             }
@@ -80,8 +81,8 @@ public:
     /// True if `rounds` packets have arrived over every link of a node.
     template <class Node>
     [[nodiscard]] bool has_from_all(const Node& self, std::uint32_t rounds) const {
-        for (std::size_t i = 0; i < came_.size(); ++i) {
-            if (self.has(static_cast<port>(i)) && came_[i] < rounds) {
+        for (port i = 0; i < std::ssize(came_); ++i) {
+            if (self.has(i) && came_[i] < rounds) {
                 return false;
             }
         }
@@ -89,7 +90,7 @@ public:
     }
 
 private:
-    std::vector<std::uint32_t> came_;  // by port
+    indexed_vector<port, std::uint32_t> came_;
 };
 
 /// Barrier: a node calls at the end of slot `call`, and goes on when all have called: in each round
@@ -113,7 +114,7 @@ template <node_interface Node>
     requires carries<Node, short_packet>
 task<> barrier_rounds(Node& self, slot call, slot rounds) {
     const port ports = self.network().port_limit(self.id());
-    counted_tokens tokens{static_cast<std::size_t>(ports)};
+    counted_tokens tokens{ports};
     while (self.slot() < call) {
         co_await self.mail_or(call);
         tokens.take(self);

@@ -83,13 +83,7 @@ task<> gather_through(Node& self, packet_of<Node> own, port up, std::size_t left
         if (left == 0) {
             break;
         }
-        if (sent < waiting.size()) {
-            co_await self.next_slot();
-        } else {
-            waiting.clear();
-            sent = 0;
-            co_await self.mail();
-        }
+        co_await self.mail_or(sent < waiting.size() ? self.slot() + 1 : never);
         for (const auto [through, packet] : self.inbox()) {
             waiting.push_back(packet);
         }

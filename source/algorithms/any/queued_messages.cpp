@@ -27,6 +27,7 @@
 #include "topology/trees/subtree_index.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -35,21 +36,21 @@ namespace tutti {
 class ordered_queues {
 public:
     /// @param port_limit of the node
-    explicit ordered_queues(port port_limit) : queues_(static_cast<std::size_t>(port_limit)) {}
+    explicit ordered_queues(port port_limit) : queues_{port_limit} {}
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
     void push(port through, std::int64_t precedence, const short_packet& packet) {
-        queues_[static_cast<std::size_t>(through)].push({precedence, packet});
+        queues_[through].push({precedence, packet});
         ++size_;
     }
 
     /// Sends the first packet of every port where one waits, by increasing port, and takes it out.
     template <class Node>
     void drain(Node& self) {
-        for (std::size_t i = 0; size_ > 0 && i < queues_.size(); ++i) {
+        for (port i = 0; size_ > 0 && i < std::ssize(queues_); ++i) {
             if (!queues_[i].empty()) {
-                self.send(static_cast<port>(i), queues_[i].top().packet);
+                self.send(i, queues_[i].top().packet);
                 queues_[i].pop();
                 --size_;
             }
@@ -71,8 +72,8 @@ private:
         }
     };
 
-    std::vector<std::priority_queue<waiting>> queues_;  // by port
-    std::size_t size_ = 0;                              // of all
+    indexed_vector<port, std::priority_queue<waiting>> queues_;
+    std::size_t size_ = 0;  // of all
 };
 
 /// Takes in a message, of this node or from a neighbour: it queues up for the links to the node's
@@ -129,13 +130,10 @@ task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
     }
     for (std::uint64_t stored = messages.size();;) {
         waiting.drain(self);
-        if (!waiting.empty()) {
-            co_await self.next_slot();
-        } else if (stored < message_count) {
-            co_await self.mail();
-        } else {
+        if (waiting.empty() && stored == message_count) {
             break;
         }
+        co_await self.mail_or(waiting.empty() ? never : self.slot() + 1);
         for (const auto [through, packet] : self.inbox()) {
             take_for_children(self, trees, packet, nearest_first, waiting);
             ++stored;
@@ -201,12 +199,10 @@ task<> exchange_over_shortest_paths(Node& self, initial_messages messages,
     }
     for (;;) {
         waiting.drain(self);
-        if (!waiting.empty()) {
-            co_await self.next_slot();
-        } else if (missing > 0) {
-            co_await self.mail();
-        } else {
+        if (waiting.empty() && missing == 0) {
             co_await self.relay();
+        } else {
+            co_await self.mail_or(waiting.empty() ? never : self.slot() + 1);
         }
         const std::size_t before = missing;
         for (const auto [through, packet] : self.inbox()) {
@@ -269,12 +265,12 @@ struct all_pairs {
 };
 
 // The number of each node's first port among the ports of all; at the end, their number.
-std::vector<std::size_t> first_ports(const network& net) {
-    std::vector<std::size_t> first{0};
+std::vector<std::ptrdiff_t> first_ports(const network& net) {
+    std::vector<std::ptrdiff_t> first{0};
     std::visit(
         [&](const auto& shape) {
             for (node_id node = 0; node < shape.node_count(); ++node) {
-                first.push_back(first.back() + static_cast<std::size_t>(shape.port_limit(node)));
+                first.push_back(first.back() + shape.port_limit(node));
             }
         },
         net);
@@ -289,15 +285,16 @@ std::optional<all_pairs> all_pairs_figures(const network& net) {
     if (nodes * (nodes + link_count(net)) > most_steps) {
         return std::nullopt;
     }
-    const std::vector<std::size_t> first = first_ports(net);
-    std::vector<std::uint64_t> loads(first.back());  // by link, the number of paths over it
+    const std::vector<std::ptrdiff_t> first = first_ports(net);
+    indexed_vector<std::ptrdiff_t, std::uint64_t> loads{
+        first.back()};  // by link, the number of paths over it
     all_pairs pairs;
     int diameter = 0;
     for (node_id root = 0; root < nodes; ++root) {
         const subtree_places ways{net, root};
         for (node_id node = 0; node < nodes; ++node) {
             if (const port up = ways.tree().towards_root(node); up != shortest_path_tree::none) {
-                loads[first[node] + static_cast<std::size_t>(up)] += ways.size(node);
+                loads[first[node] + up] += ways.size(node);
                 pairs.distances += ways.size(node);
             }
         }

@@ -22,22 +22,20 @@
 #include "topology/trees/table_by_root.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
 /// The numbers of the root's messages, by the port through which they leave: those for the farthest
 /// nodes first, and of nodes as far in the order of their numbers.
 template <node_interface Node>
-[[nodiscard]] std::vector<std::vector<std::uint32_t>> farthest_first(const Node& self,
-                                                                     const subtree_places& ways) {
+[[nodiscard]] auto farthest_first(const Node& self, const subtree_places& ways) {
     const auto destination = [&](std::uint32_t number) {
         return destination_of(self.network(), self.id(), number);
     };
-    std::vector<std::vector<std::uint32_t>> leaving(
-        static_cast<std::size_t>(self.network().port_limit(self.id())));
+    indexed_vector<port, std::vector<std::uint32_t>> leaving{self.network().port_limit(self.id())};
     for (std::uint32_t number = 0; number + 1 < self.network().node_count(); ++number) {
-        const port through = ways.towards(self.id(), destination(number));
-        leaving[static_cast<std::size_t>(through)].push_back(number);
+        leaving[ways.towards(self.id(), destination(number))].push_back(number);
     }
     for (auto& numbers : leaving) {
         std::ranges::stable_sort(numbers, std::ranges::greater{}, [&](std::uint32_t number) {
@@ -80,7 +78,7 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
     return scatter_from_root(
         self,
         [leaving = farthest_first(self, ways.to(self.id()))](port i) {
-            return std::span{leaving[static_cast<std::size_t>(i)]};
+            return std::span{leaving[i]};
         },
         [messages = std::move(messages)](std::uint32_t number) {
             return short_packet::of(messages[number]);
@@ -144,10 +142,7 @@ packet_hops distances_to_root(const problem& input) {
 void describe_shortest_paths(algorithm& entry) {
     describe_for_connected(entry);
     entry.time = "the most nodes beyond a neighbour of the root, itself included";
-    entry.phases = [name = entry.collective](const problem& input) {
-        return std::vector<phase>{
-            {.name = name, .expected_slots = slots_over_shortest_paths(input)}};
-    };
+    entry.phases = one_phase(entry.collective, slots_over_shortest_paths);
     entry.transmissions = distances_to_root;
 }
 

@@ -107,16 +107,15 @@ void require_knowledge(const algorithm& algorithm, const problem& input) {
         const knowledge_ranks defined{algorithm, input};
         // A rank is checked at every node, since a single wrong one would break a run without a
         // visible cause.
-        for (std::size_t node = 0; node < node_count(input.network); ++node) {
-            const auto id = static_cast<node_id>(node);
-            defined.require(algorithm, id, algorithm.rank(input, id));
+        for (node_id node = 0; node < node_count(input.network); ++node) {
+            defined.require(algorithm, node, algorithm.rank(input, node));
         }
     }
     if (has_knowledge(algorithm, knowledge_item::slot_budget)) {
-        static_cast<void>(slot_budget_for_nodes(algorithm, input));
+        (void)slot_budget_for_nodes(algorithm, input);
     }
     if (has_knowledge(algorithm, knowledge_item::intervals)) {
-        static_cast<void>(intervals_for_nodes(algorithm, input));
+        (void)intervals_for_nodes(algorithm, input);
     }
 }
 

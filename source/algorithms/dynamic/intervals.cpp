@@ -118,7 +118,7 @@ std::string intervals_input_mismatch(const problem& problem) {
     constexpr std::int64_t most_slots = std::int64_t{1} << 31U;
     const rational longest = longest_interval(problem);
     const std::int64_t most = (rational{most_slots} / longest).ceil() - 1;
-    if (intervals_of(problem) > static_cast<std::uint64_t>(most)) {
+    if (std::cmp_greater(intervals_of(problem), most)) {
         return fmt::format("'intervals={}' may take 2^31 slots or more; use at most {}",
                            intervals_of(problem), most);
     }
@@ -129,8 +129,9 @@ std::string intervals_input_mismatch(const problem& problem) {
 std::vector<phase> interval_phases(const problem& input) {
     const problem full = interval_problem(input, node_count(input.network));
     std::vector<phase> described_phases = interval_algorithm(input).phases(full);
+    const auto rounds = static_cast<slot>(intervals_of(input));
     for (phase& each : described_phases) {
-        each.most_slots = each.expected_slots.value_or(0) * static_cast<slot>(intervals_of(input));
+        each.most_slots = each.expected_slots.value_or(0) * rounds;
         each.expected_slots.reset();
         each.most_rounds = intervals_of(input);
     }
@@ -144,14 +145,12 @@ std::vector<phase> interval_phases(const problem& input) {
         settle.markers.clear();
         settle.is_synchronous = true;
         described_phases.push_back(settle);
-        const auto rounds = intervals_of(input);
-        described_phases.push_back(
-            {.name = "pad",
-             .slot_length = theory.pad_length,
-             .carries = 0,
-             .most_slots = std::ranges::max(theory.pads) * static_cast<slot>(rounds),
-             .most_rounds = rounds,
-             .is_synchronous = true});
+        described_phases.push_back({.name = "pad",
+                                    .slot_length = theory.pad_length,
+                                    .carries = 0,
+                                    .most_slots = std::ranges::max(theory.pads) * rounds,
+                                    .most_rounds = intervals_of(input),
+                                    .is_synchronous = true});
     }
     return described_phases;
 }
@@ -227,7 +226,7 @@ task<> broadcast_intervals(program_part& broadcast, arrival_queue queue, interva
             input.messages = initial_messages{first->content};
         }
         const std::any heard = co_await broadcast.start(std::move(input), knowledge{});
-        const auto active = static_cast<std::size_t>(std::any_cast<std::uint64_t>(heard));
+        const std::size_t active = std::any_cast<std::uint64_t>(heard);
         co_await broadcast.until(began + theory.slots[active]);
         if (!theory.pads.empty()) {
             broadcast.mark("settle");
@@ -288,9 +287,7 @@ void describe(standard_name<"dynamic-broadcast/intervals"> /*name*/, algorithm& 
     entry.phases = interval_phases;
     entry.expected = longest_run;
     entry.lower_bound = shortest_intervals;
-    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
-        return bounded_product(node_count(net), node_count(net));
-    };
+    entry.memory_use = a_packet_a_pair;
     entry.intervals = intervals_of;
     entry.program = intervals_program;
 }

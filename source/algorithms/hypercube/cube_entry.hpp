@@ -2,9 +2,10 @@
 /// Common parts of the programs and descriptions of algorithms for hypercubes.
 #pragma once
 
+#include <bit>
+#include <cstdint>
+#include <limits>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -35,32 +36,25 @@ inline void describe_for_cubes(algorithm& entry) {
     };
 }
 
-/// Description of a single phase, whose length follows from the cube.
-template <class Slots>
-[[nodiscard]] auto one_phase(std::string name, Slots slots) {
-    return [name = std::move(name), slots](const problem& problem) {
-        return std::vector<phase>{{.name = name, .expected_slots = slots(cube_of(problem))}};
-    };
+/// Slots of a phase: d, 2^d - 1 and ceil((2^d-1)/d).
+[[nodiscard]] inline slot slots_of_dimensions(const setting& setting) {
+    return cube_of(setting).dimensions();
 }
-/// The same of a phase that all nodes end together.
-template <class Slots>
-[[nodiscard]] auto one_synchronous_phase(std::string name, Slots slots) {
-    return [name = std::move(name), slots](const problem& problem) {
-        return std::vector{synchronous_phase(name, slots(cube_of(problem)))};
-    };
+[[nodiscard]] inline slot slots_of_other_nodes(const setting& setting) {
+    return (slot{1} << cube_of(setting).dimensions()) - 1;
+}
+[[nodiscard]] inline slot slots_of_others_in_turn(const setting& setting) {
+    return slots_for_others(cube_of(setting));
 }
 
-/// Slots of a phase: d, and 2^d - 1.
-[[nodiscard]] inline slot slots_of_dimensions(const hypercube& cube) { return cube.dimensions(); }
-[[nodiscard]] inline slot slots_of_other_nodes(const hypercube& cube) {
-    return static_cast<slot>(cube.node_count() - 1);
+/// d, as a factor of counts.
+[[nodiscard]] inline std::uint64_t links_a_node(const hypercube& cube) {
+    return cube.link_count() / cube.node_count();
 }
 
-/// Destination of a packet in scatter and total exchange: message number m of node o is for node
-/// o ^ (m+1).
-[[nodiscard]] constexpr node_id destination_of(const short_packet& packet) noexcept {
-    const message content = packet.as_message();
-    return content.origin ^ (content.number + 1);
+/// The highest dimension in which a node differs from node 0. @pre it is another one
+[[nodiscard]] constexpr int top_dimension(node_id relative) noexcept {
+    return std::numeric_limits<node_id>::digits - 1 - std::countl_zero(relative);
 }
 
 }  // namespace tutti

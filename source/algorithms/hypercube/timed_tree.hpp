@@ -26,9 +26,9 @@ public:
     /// @pre cube has at least one dimension
     explicit timed_tree(const hypercube& cube)
         : classes_{cube}, slots_{slots_for_others(cube)}, reached_in_(cube.node_count()) {
-        for (slot in = 1; in <= slots_; ++in) {
+        for (std::uint32_t in = 1; in <= slots_; ++in) {
             for (const node_id node : nodes_reached(in)) {
-                reached_in_[node] = static_cast<std::uint32_t>(in);
+                reached_in_[node] = in;
             }
         }
     }

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "class_order.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -21,8 +22,8 @@ bool is_torus(const grid& shape) { return shape.edge() == grid_edge::closed; }
 std::string with_equal_sides(const grid& shape, int least) {
     const auto nodes = static_cast<double>(shape.node_count());
     const double side = std::round(std::pow(nodes, 1.0 / shape.dimensions()));
-    const std::vector<int> sides(static_cast<std::size_t>(shape.dimensions()),
-                                 std::max(least, static_cast<int>(side)));
+    const indexed_vector<int, int> sides{shape.dimensions(),
+                                         std::max(least, static_cast<int>(side))};
     const std::string_view kind = is_torus(shape)                     ? "torus"
                                   : shape.edge() == grid_edge::folded ? "folded-torus"
                                                                       : "array";
@@ -84,6 +85,12 @@ std::string line_mismatch(const network& net) {
     return grid_mismatch(net);
 }
 
+std::string ring_mismatch(const network& net) {
+    const auto* const shape = std::get_if<grid>(&net);
+    return shape != nullptr && is_torus(*shape) && shape->dimensions() == 1 ? ""
+                                                                            : "runs on rings only";
+}
+
 message_limits one_per_node(const network& net) {
     return {.most = node_count(net), .is_one_a_node = true};
 }
@@ -114,9 +121,9 @@ std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> source
     const class_order order{shape, c};
     std::ranges::sort(sources, {}, [&](node_id node) { return order.place(node); });
     std::uint64_t hops = 0;
-    for (std::size_t rank = 0; rank < sources.size(); ++rank) {
+    for (std::uint32_t rank = 0; rank < sources.size(); ++rank) {
         for (int l = 0; l < shape.dimensions(); ++l) {
-            const int there = order.digit_of_place(static_cast<std::uint32_t>(rank), l);
+            const int there = order.digit_of_place(rank, l);
             hops += static_cast<std::uint64_t>(std::abs(order.digit(sources[rank], l) - there));
         }
     }

@@ -40,6 +40,9 @@ void describe_for_meshes(algorithm& entry, std::string source);
 /// The same for algorithms that need a path, or a ring of 3 or more.
 [[nodiscard]] std::string line_mismatch(const network& net);
 
+/// The same for algorithms that need a ring.
+[[nodiscard]] std::string ring_mismatch(const network& net);
+
 /// One message of any nodes.
 [[nodiscard]] message_limits one_per_node(const network& net);
 

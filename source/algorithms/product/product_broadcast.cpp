@@ -31,13 +31,11 @@ const product_shape* product_in(const network& net) {
 std::vector<direct_factor> direct_factors(const network& whole) {
     std::vector<direct_factor> factors;
     if (const auto* const lines = std::get_if<grid>(&whole)) {
-        factors.reserve(static_cast<std::size_t>(lines->dimensions()));
         for (int i = 0; i < lines->dimensions(); ++i) {
             factors.push_back(
                 {.shape = grid{{lines->side(i)}, lines->edge()}, .stride = lines->stride(i)});
         }
     } else if (const auto* const product = product_in(whole)) {
-        factors.reserve(product->factors().size());
         for (std::size_t i = 0; i < product->factors().size(); ++i) {
             factors.push_back({.shape = product->factors()[i], .stride = product->stride(i)});
         }
@@ -178,8 +176,8 @@ product_broadcast::product_broadcast(const network& net, duplex mode) {
 
 namespace {
 
-slot slots_by_factors(const problem& problem) {
-    return product_slots(problem.network, duplex_of(problem.ports));
+slot slots_by_factors(const setting& setting) {
+    return product_slots(setting.network, duplex_of(setting.ports));
 }
 
 product_broadcast way_by_factors(const setting& setting) {

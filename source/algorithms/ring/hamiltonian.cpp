@@ -54,12 +54,12 @@ std::string path_or_array_mismatch(const network& net) {
                                                                   : "runs on paths and arrays only";
 }
 
-slot cycle_slots(const problem& problem) {
-    return multinode_slots(node_count(problem.network), duplex_of(problem.ports));
+slot cycle_slots(const setting& setting) {
+    return multinode_slots(node_count(setting.network), duplex_of(setting.ports));
 }
 
-slot slots_along_path(const problem& problem) {
-    return path_slots(node_count(problem.network), duplex_of(problem.ports));
+slot slots_along_path(const setting& setting) {
+    return path_slots(node_count(setting.network), duplex_of(setting.ports));
 }
 
 bool has_cycle(const network& net) { return find_hamiltonian_cycle(net).exists == answer::yes; }
@@ -123,9 +123,7 @@ void describe(standard_name<"prefix-sum/allgather"> /*name*/, algorithm& entry) 
     entry.inapplicable_reason = [](const network& net) {
         return has_cycle(net) ? std::string{} : tree_schedule_mismatch(net);
     };
-    entry.phases = [](const problem& problem) {
-        return std::vector{synchronous_phase("rank", allgather_slots(problem))};
-    };
+    entry.phases = one_synchronous_phase("rank", allgather_slots);
     entry.program = network_programs::on(
         [](auto& self, const node_input& input, const scheduled_broadcast& way) {
             return prefix_by_allgather(self, way, input.value);

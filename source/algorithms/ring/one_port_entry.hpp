@@ -45,20 +45,12 @@ template <class Network = network, class WayOf>
         way_of);
 }
 
-/// n(n-1): every message reaches every other node once.
-[[nodiscard]] inline packet_hops multinode_hops(const problem& problem) {
-    const std::uint64_t nodes = node_count(problem.network);
-    return nodes * (nodes - 1);
-}
-
 /// Common part of the descriptions of algorithms with one port.
-inline void describe_one_port(algorithm& entry, slot (*slots)(const problem& problem)) {
+inline void describe_one_port(algorithm& entry, slot (*slots)(const setting& setting)) {
     entry.source = "not in the papers";
     entry.networks = "any connected";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
-    entry.phases = [slots](const problem& problem) {
-        return std::vector{synchronous_phase("broadcast", slots(problem))};
-    };
+    entry.phases = one_synchronous_phase("broadcast", slots);
     entry.transmissions = multinode_hops;
 }
 

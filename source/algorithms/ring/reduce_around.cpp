@@ -1,6 +1,7 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/mesh/mesh_theory.hpp"
 #include "algorithms/reduction_entry.hpp"
 #include "bounds/lower_bounds.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
@@ -58,21 +59,12 @@ void describe_hamiltonian_reduction(algorithm& entry) {
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.source = "Dimakopoulos 1999, sections 3 and 4, backwards";
     entry.inapplicable_reason = cycle_mismatch;
-    run_by_schedule(
+    run_halves_by_schedule(
         entry,
-        [gathers = is_allreduce(entry)](const setting& setting) {
-            const std::uint64_t nodes = node_count(setting.network);
-            return plan_of_halves(setting, gathers,
-                                  multinode_slots(nodes, duplex_of(setting.ports)), nodes);
+        [](const setting& setting) {
+            return multinode_slots(node_count(setting.network), duplex_of(setting.ports));
         },
         around_cycle);
-}
-
-std::string ring_mismatch(const network& net) {
-    const auto* const shape = std::get_if<grid>(&net);
-    return shape != nullptr && shape->edge() == grid_edge::closed && shape->dimensions() == 1
-               ? ""
-               : "runs on rings only";
 }
 
 /// Rows of a node of a ring, whose neighbours and numbers count around it.
@@ -94,9 +86,7 @@ public:
     void down(std::int64_t above) const { (*send_)(0, number(above)); }
 
 private:
-    [[nodiscard]] std::int64_t nodes() const noexcept {
-        return static_cast<std::int64_t>(ring_->node_count());
-    }
+    [[nodiscard]] std::int64_t nodes() const noexcept { return ring_->side(0); }
     [[nodiscard]] std::uint64_t number(std::int64_t above) const {
         return static_cast<std::uint64_t>((std::int64_t{now_.node} + above + 2 * nodes()) %
                                           nodes());
@@ -152,7 +142,7 @@ bool meets_on_links(const network& net, bool gathers) {
 
 reduction_schedule plan_both_ways(const setting& setting, bool gathers) {
     const std::uint64_t nodes = node_count(setting.network);
-    const auto half = static_cast<slot>(nodes / 2);
+    const slot half = grid_of(setting).side(0) / 2;
     return meets_on_links(setting.network, gathers)
                ? plan_of(setting,
                          {{.end = "reduce", .slots = half},
@@ -164,8 +154,7 @@ reduction_schedule plan_both_ways(const setting& setting, bool gathers) {
 schedule schedule_both_ways(const setting& setting, bool gathers) {
     const auto rows =
         meets_on_links(setting.network, gathers) ? to_link_and_back : to_node_and_back;
-    return [rows, ring = network_as<grid>(setting.network)](const schedule_step& now,
-                                                            const schedule_row& send) {
+    return [rows, ring = grid_of(setting)](const schedule_step& now, const schedule_row& send) {
         rows({ring, now, send});
     };
 }

@@ -110,7 +110,6 @@ std::vector<std::vector<forwarding_link>> links_along(const hamiltonian_map& way
 }  // namespace
 
 path_schedule::path_schedule(std::size_t nodes, duplex mode) : nodes_{nodes} {
-    turns_.reserve(static_cast<std::size_t>(path_slots(nodes, mode)) * nodes);
     for (table_maker maker{nodes, mode}; !maker.is_done();) {
         turns_.resize(turns_.size() + nodes);
         maker.fill(std::span{turns_}.last(nodes));

@@ -1,6 +1,6 @@
 #include "gather.hpp"
 
-#include <cstddef>
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -9,8 +9,7 @@ std::vector<transport::bytes> gather(transport* carrier, const transport::bytes&
     if (carrier == nullptr) {
         return {own_bytes};
     }
-    const std::vector<transport::bytes> out(static_cast<std::size_t>(carrier->processes()),
-                                            own_bytes);
+    const indexed_vector<int, transport::bytes> out{carrier->processes(), own_bytes};
     std::vector<transport::bytes> in(out.size());
     carrier->exchange(out, in);
     return in;
@@ -22,7 +21,7 @@ std::vector<transport::bytes> gather_at_first(transport* carrier,
     if (carrier == nullptr) {
         return {own_bytes};
     }
-    std::vector<transport::bytes> out(static_cast<std::size_t>(carrier->processes()));
+    indexed_vector<int, transport::bytes> out{carrier->processes()};
     out.front() = own_bytes;
     std::vector<transport::bytes> in(out.size());
     carrier->exchange(out, in);

@@ -7,14 +7,21 @@
 
 #include <algorithm>
 
-#include "engine/run_environment.hpp"
+#include "util/stopwatch.hpp"
 
 namespace tutti::detail {
 
-// The first failure is thrown: no thread had memory.
-void packet_exchange::share_out(function_ref<void(even_part)> work) {
+// Without packets no thread is woken up. The first failure is thrown: no thread had memory.
+void packet_exchange::share_out(std::size_t packets, function_ref<void(even_part)> work) {
+    if (packets == 0) {
+        return;
+    }
+    if (!choice_->suits_all_threads(packets)) {
+        work({});
+        return;
+    }
     team_->for_each_shard([&](int shard) noexcept {
-        auto& failure = failures_[static_cast<std::size_t>(shard)];
+        auto& failure = failures_[shard];
         try {
             failure = nullptr;
             work({.number = shard, .count = team_->threads()});
@@ -30,35 +37,21 @@ void packet_exchange::share_out(function_ref<void(even_part)> work) {
 }
 
 void packet_exchange::time(function_ref<void()> work) {
-    if (!keeps_account_) {
-        work();
-        return;
-    }
-    const double begin = steady_seconds();
+    const stopwatch time;
     work();
-    seconds_ += steady_seconds() - begin;
+    seconds_ += time.seconds();
 }
 
 void packet_exchange::serialise(std::span<transport::bytes> to) {
-    time([&] { write(to); });
-}
-
-void packet_exchange::write(std::span<transport::bytes> to) {
-    std::size_t bytes = 0;
-    for (const slot_counters& shard : shards_) {
-        for (const transport::bytes& each : shard.outbound.for_processes()) {
-            bytes += each.size();
+    time([&] {
+        std::size_t bytes = 0;
+        for (const slot_counters& shard : shards_) {
+            for (const transport::bytes& each : shard.outbound.for_processes()) {
+                bytes += each.size();
+            }
         }
-    }
-    // Without packets for other processes no thread is woken up.
-    if (bytes == 0) {
-        return;
-    }
-    if (!choice_->suits_all_threads(bytes / nodes_->crossing_bytes())) {
-        concatenate({}, to);
-        return;
-    }
-    share_out([&](even_part part) { concatenate(part, to); });
+        share_out(bytes / nodes_->crossing_bytes(), [&](even_part part) { concatenate(part, to); });
+    });
 }
 
 // For some of the processes. What a lone shard sent is not copied.
@@ -79,22 +72,13 @@ void packet_exchange::concatenate(even_part part, std::span<transport::bytes> to
 }
 
 void packet_exchange::take_in(std::span<const std::span<const std::byte>> parts) {
-    time([&] { read(parts); });
-}
-
-void packet_exchange::read(std::span<const std::span<const std::byte>> parts) {
-    std::size_t packets = 0;
-    for (const std::span<const std::byte> each : parts) {
-        packets += each.size() / nodes_->crossing_bytes();
-    }
-    if (packets == 0) {
-        return;
-    }
-    if (!choice_->suits_all_threads(packets)) {
-        nodes_->take_in({}, parts);
-        return;
-    }
-    share_out([&](even_part part) { nodes_->take_in(part, parts); });
+    time([&] {
+        std::size_t packets = 0;
+        for (const std::span<const std::byte> each : parts) {
+            packets += each.size() / nodes_->crossing_bytes();
+        }
+        share_out(packets, [&](even_part part) { nodes_->take_in(part, parts); });
+    });
 }
 
 }  // namespace tutti::detail

@@ -18,6 +18,7 @@
 #include "engine/executor/thread_choice.hpp"
 #include "tutti/engine/transport.hpp"
 #include "util/function_ref.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti::detail {
 
@@ -28,15 +29,13 @@ class packet_exchange {
 public:
     /// All outlive this.
     /// @param shards have what their nodes sent to other processes
-    /// @param keeps_account whether to measure what it takes
     packet_exchange(clocked_nodes& nodes, const clock_components& component,
-                    std::span<slot_counters> shards, bool keeps_account)
+                    std::span<slot_counters> shards)
         : nodes_{&nodes},
           team_{component.team},
           choice_{component.choice},
           shards_{shards},
-          keeps_account_{keeps_account},
-          failures_(static_cast<std::size_t>(team_->threads())) {}
+          failures_{team_->threads()} {}
 
     /// Serialises the packets that own nodes sent to other processes since the last call in this
     /// slot.
@@ -48,23 +47,20 @@ public:
     /// Brings what others handed over to where it will be read.
     void take_in(std::span<const std::span<const std::byte>> parts);
 
-    /// Time of the exchange, where the run is profiled.
+    /// Time of the exchange.
     [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
 private:
     void time(function_ref<void()> work);
     void concatenate(even_part part, std::span<transport::bytes> to) const;
-    void write(std::span<transport::bytes> to);
-    void read(std::span<const std::span<const std::byte>> parts);
-    void share_out(function_ref<void(even_part)> work);
+    void share_out(std::size_t packets, function_ref<void(even_part)> work);
 
     clocked_nodes* nodes_;
     executor* team_;
     const thread_choice* choice_;
     std::span<slot_counters> shards_;
-    bool keeps_account_;
     double seconds_ = 0;
-    std::vector<std::exception_ptr> failures_;  // of each thread
+    indexed_vector<int, std::exception_ptr> failures_;  // of each thread
 };
 
 }  // namespace tutti::detail

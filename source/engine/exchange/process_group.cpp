@@ -10,10 +10,10 @@
 #include <variant>
 
 #include "bytes.hpp"
-#include "engine/run_environment.hpp"
 #include "interned_name.hpp"
 #include "packet_exchange.hpp"
 #include "slot_bytes.hpp"
+#include "util/stopwatch.hpp"
 
 namespace tutti::detail {
 namespace {
@@ -88,8 +88,8 @@ told_of_slot read_slot(std::span<const std::byte> data) {
 process_group::process_group(transport* carrier)
     : carrier_{carrier},
       begun_(static_cast<std::size_t>(count())),
-      out_(static_cast<std::size_t>(count())),
-      in_(static_cast<std::size_t>(count())) {}
+      out_(begun_.size()),
+      in_(begun_.size()) {}
 
 // All processes receive the same.
 void process_group::exchange(const bytes& own_bytes) {
@@ -99,9 +99,9 @@ void process_group::exchange(const bytes& own_bytes) {
 
 // The buffers keep their capacity: the traffic of one slot is like that of the last.
 void process_group::meet() {
-    const double begin = keeps_account_ ? steady_seconds() : 0;
+    const stopwatch time;
     carrier_->exchange(out_, in_);
-    seconds_ += keeps_account_ ? steady_seconds() - begin : 0;
+    seconds_ += time.seconds();
     std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
     std::ranges::fill(begun_, 0);
 }
@@ -211,9 +211,8 @@ void process_group::exchange_values(const node_partition& nodes, std::size_t fir
     std::vector<byte_reader> from(in_.begin(), in_.end());
     // The values of each process arrive in the order of its nodes; the table says whose is next.
     if (nodes.is_by_table()) {
-        for (std::size_t node = first; node < last; ++node) {
-            byte_reader& owner = from[nodes.owner_of(static_cast<node_id>(node))];
-            values.push_back(owner.take<std::uint64_t>());
+        for (auto node = static_cast<node_id>(first); node < last; ++node) {
+            values.push_back(from[nodes.owner_of(node)].take<std::uint64_t>());
         }
         return;
     }

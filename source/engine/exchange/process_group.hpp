@@ -58,11 +58,8 @@ public:
     /// Broadcasts a number from process 0.
     [[nodiscard]] std::uint64_t broadcast_from_first(std::uint64_t own);
 
-    /// Starts or stops the measurement of the exchange.
-    void keep_account(bool whether) noexcept {
-        keeps_account_ = whether;
-        seconds_ = 0;
-    }
+    /// Begins the account of the time of the exchange.
+    void begin_account() noexcept { seconds_ = 0; }
     [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
     /// This process leaves the run; the others end theirs.
@@ -75,7 +72,6 @@ private:
                          std::vector<std::uint64_t>& values);
 
     transport* carrier_;
-    bool keeps_account_ = false;
     double seconds_ = 0;
     std::size_t most_crossed_ = 0;                     // in the slot before, bytes to a process
     std::vector<std::size_t> begun_;                   // bytes for each process, of this slot

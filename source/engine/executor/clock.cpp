@@ -7,7 +7,6 @@
 #include "clock.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <exception>
 #include <new>
@@ -23,6 +22,8 @@
 #include "engine/profile/probes.hpp"
 #include "engine/profile/time_profiler.hpp"
 #include "node/mark.hpp"
+#include "util/indexed_vector.hpp"
+#include "util/stopwatch.hpp"
 
 namespace tutti::detail {
 namespace {
@@ -37,8 +38,8 @@ public:
           choice_{component.choice},
           processes_{component.processes},
           options_{&options},
-          tallies_(static_cast<std::size_t>(team_->threads())),
-          packets_{nodes, component, tallies_, options.keeps_account},
+          tallies_{team_->threads()},
+          packets_{nodes, component, tallies_},
           ahead_{*processes_, packets_, team_->threads()},
           node_count_{shared.parts->nodes().node_count()},
           marks_{node_count_, options.phases},
@@ -52,8 +53,8 @@ public:
         for (std::size_t index = 0; index < own.own_count(); ++index) {
             shared_->awake.wake(0, own.own_node(index));
         }
-        const auto begin = time::now();
-        processes_->keep_account(options_->keeps_account);
+        const stopwatch time;
+        processes_->begin_account();
         if (options_->keeps_account) {
             account_.emplace(team_->threads());
         }
@@ -65,17 +66,11 @@ public:
             report_.account->crossing = packets_.seconds();
             report_.account->others = processes_->seconds();
         }
-        report_.wall_seconds = seconds_since(begin);
+        report_.wall_seconds = time.seconds();
         return std::move(report_);
     }
 
 private:
-    using time = std::chrono::steady_clock;
-
-    static double seconds_since(time::time_point begin) {
-        return std::chrono::duration<double>(time::now() - begin).count();
-    }
-
     void step_to_end() {
         std::uint64_t work = thread_choice::work_of(node_count_, 0);
         slot_counts total;
@@ -137,9 +132,9 @@ private:
         probe_slot_begin(shared_->now, work);
         const shard_order order = is_on_all ? shard_order::together : shard_order::one_by_one;
         if (choice_->is_timed()) {
-            const auto begin = time::now();
+            const stopwatch time;
             sweep_all(order);
-            choice_->note(seconds_since(begin));
+            choice_->note(time.seconds());
         } else {
             sweep_all(order);
         }
@@ -157,8 +152,7 @@ private:
             shared_->has_inner_blocks && !shared_->is_watched && processes_->has_large_traffic();
         ahead_.begin_slot(order);
         const auto sweep = [&](int shard) noexcept {
-            nodes_->sweep(shard, is_ahead ? &ahead_ : nullptr,
-                          tallies_[static_cast<std::size_t>(shard)]);
+            nodes_->sweep(shard, is_ahead ? &ahead_ : nullptr, tallies_[shard]);
         };
         if (!account_) {
             team_->for_each_shard(sweep, order);
@@ -326,10 +320,10 @@ private:
         std::partial_sum(first_of_.begin(), first_of_.end(), first_of_.begin());
         sent_.resize(transmissions_.size());
         for (const transmission& each : transmissions_) {
-            sent_[first_of_[each.from]++] = each;
+            sent_.begin()[first_of_[each.from]++] = each;
         }
         for (auto first = sent_.begin(); first != sent_.end();) {
-            const auto last = sent_.begin() + static_cast<std::ptrdiff_t>(first_of_[first->from]);
+            const auto last = sent_.begin() + first_of_[first->from];
             std::ranges::sort(first, last, {}, by_port);
             first = last;
         }
@@ -360,7 +354,7 @@ private:
     thread_choice* choice_;
     process_group* processes_;
     const run_options* options_;
-    std::vector<slot_counters> tallies_;  // of each shard
+    indexed_vector<int, slot_counters> tallies_;  // of each shard
     packet_exchange packets_;
     overlapped_exchange ahead_;
     std::size_t node_count_;
@@ -371,7 +365,7 @@ private:
     std::vector<interest> wishes_;             // of each sink, for this slot
     std::vector<transmission> sent_;           // in this slot, if a sink wants events
     std::vector<transmission> transmissions_;  // the same, by receivers
-    std::vector<std::size_t> first_of_;        // of each sender among those sent
+    std::vector<std::ptrdiff_t> first_of_;     // of each sender among those sent
     std::vector<delivery> delivered_;
     std::vector<mark> marked_;
     std::vector<program_end> ends_;

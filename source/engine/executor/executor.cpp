@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <barrier>
-#include <cstddef>
 #include <iterator>
 #include <latch>
 #include <mutex>
@@ -80,7 +79,6 @@ private:
 class thread_executor final : public executor {
 public:
     explicit thread_executor(int threads) : threads_{threads}, barrier_{threads} {
-        workers_.reserve(static_cast<std::size_t>(threads) - 1);
         try {
             for (int shard = 1; shard < threads; ++shard) {
                 workers_.emplace_back([this, shard] { serve(shard); });
@@ -146,17 +144,17 @@ threads_missing::threads_missing(int startable, int wanted)
 
 int startable_threads(int wanted) {
     std::latch all_are_there{1};
+    int threads = 1;
     std::vector<std::jthread> others;
-    others.reserve(static_cast<std::size_t>(wanted) - 1);
     try {
-        while (std::ssize(others) < wanted - 1) {
+        for (; threads < wanted; ++threads) {
             others.emplace_back([&] { all_are_there.wait(); });
         }
     } catch (const std::exception&) {
         // There is no room for another one.
     }
     all_are_there.count_down();
-    return static_cast<int>(others.size()) + 1;
+    return threads;
 }
 
 // The limit is checked here, as threads are started by the constructors.

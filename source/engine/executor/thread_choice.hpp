@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "util/counts.hpp"
+
 namespace tutti::detail {
 
 /// Chooses for every slot. Slots of little work are for one thread. For the others it calibrates
@@ -58,7 +60,7 @@ public:
 
     /// Takes in how long that slot took. @pre `is_timed()`
     void note(double seconds) noexcept {
-        (is_turn_of_other() ? others_ : taken_) += seconds / static_cast<double>(work_);
+        (is_turn_of_other() ? others_ : taken_) += ratio(seconds, work_);
     }
 
 private:

@@ -38,8 +38,7 @@ public:
           first_cell_(nodes_.node_count() + 1),
           first_row_(nodes_.node_count() + 1),
           first_word_(nodes_.node_count() + 1) {
-        for (std::size_t id = 0; id < nodes_.node_count(); ++id) {
-            const auto node = static_cast<node_id>(id);
+        for (node_id node = 0; node < nodes_.node_count(); ++node) {
             const auto ports = static_cast<std::size_t>(net.port_limit(node));
             const std::size_t after = nodes_.place_of(node) + 1;
             first_cell_[after] = ports;

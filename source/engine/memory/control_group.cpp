@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -93,7 +94,7 @@ std::string unescaped(std::string_view text) {
         if (text[i] == '\\' && i + digits < text.size()) {
             int symbol = 0;
             const std::string_view code = text.substr(i + 1, digits);
-            static_cast<void>(std::from_chars(code.begin(), code.end(), symbol, 8));
+            (void)std::from_chars(code.begin(), code.end(), symbol, 8);
             plain += static_cast<char>(symbol);
             i += digits;
         } else {
@@ -224,8 +225,7 @@ int processors_of(std::optional<std::uint64_t> quota, std::optional<std::uint64_
     if (time == 0 || of == 0) {
         return std::numeric_limits<int>::max();
     }
-    const double processors = static_cast<double>(time) / static_cast<double>(of);
-    return std::max(1, static_cast<int>(std::ceil(std::min(most, processors))));
+    return std::max(1, static_cast<int>(std::ceil(std::min(most, ratio(time, of)))));
 }
 
 int processors_in(std::string_view controller, const std::string& folder) {

@@ -10,13 +10,14 @@
 
 #include "control_group.hpp"
 #include "huge_pages.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
 
 std::string human(std::uint64_t bytes) {
     constexpr double mebi = 1024.0 * 1024.0;
-    const double size = static_cast<double>(bytes) / mebi;
+    const double size = ratio(bytes, mebi);
     return size < 1024.0 ? fmt::format("{} bytes ({:.1f} MiB)", bytes, size)
                          : fmt::format("{} bytes ({:.1f} GiB)", bytes, size / 1024.0);
 }

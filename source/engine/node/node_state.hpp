@@ -21,6 +21,7 @@
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/counts.hpp"
 
 namespace tutti::detail {
 
@@ -118,7 +119,7 @@ struct node_state {
                 engine().times[id] = {.since = present(), .passed = time_at(present())};
             }
             phase = static_cast<std::uint8_t>(
-                next_phase(phases, static_cast<std::size_t>(ended - phases.begin()),
+                next_phase(phases, position_at(phases, ended),
                            [](const phase_end& each) { return each.repeats; }));
         }
     }

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 
 // Process p has the nodes from floor(N*p/P) to floor(N*(p+1)/P): sizes differ by one at most.
@@ -12,8 +14,8 @@ node_partition::node_partition(std::size_t node_count, int self, int processes) 
     : node_count_{node_count},
       self_{static_cast<std::size_t>(self)},
       processes_{static_cast<std::size_t>(processes)},
-      first_{node_count * static_cast<std::size_t>(self) / processes_},
-      last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
+      first_{node_count * self_ / processes_},
+      last_{node_count * (self_ + 1) / processes_} {}
 
 node_partition::node_partition(const std::vector<std::uint16_t>& owners, int self, int processes)
     : node_partition{owners.size(), self, processes} {
@@ -32,10 +34,10 @@ node_partition::node_partition(const std::vector<std::uint16_t>& owners, int sel
     std::vector<std::size_t> next = table->firsts;
     table->places.reserve(node_count_);
     table->own.reserve(own_count());
-    for (std::size_t node = 0; node < node_count_; ++node) {
+    for (node_id node = 0; node < node_count_; ++node) {
         table->places.push_back(static_cast<node_id>(next[owners[node]]++));
         if (owners[node] == self_) {
-            table->own.push_back(static_cast<node_id>(node));
+            table->own.push_back(node);
         }
     }
     places_ = table->places.data();
@@ -53,7 +55,7 @@ node_partition node_partition::of_single_node(node_id node, std::size_t node_cou
 std::size_t node_partition::owner_of(node_id node) const noexcept {
     if (table_) {
         const auto after = std::ranges::upper_bound(table_->firsts, place_of(node));
-        return static_cast<std::size_t>(after - table_->firsts.begin()) - 1;
+        return position_at(table_->firsts, after) - 1;
     }
     if (has_single_node_) {
         return is_own(node) ? 0 : 1;

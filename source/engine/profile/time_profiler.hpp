@@ -3,10 +3,9 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
-#include <vector>
 
 #include "tutti/engine/run_report.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti::detail {
 
@@ -16,7 +15,7 @@ class time_profiler {
 public:
     using clock_type = std::chrono::steady_clock;
 
-    explicit time_profiler(int threads) : times_(static_cast<std::size_t>(threads)) {
+    explicit time_profiler(int threads) : times_{threads} {
         account_.threads.resize(times_.size());
     }
 
@@ -30,7 +29,7 @@ public:
     void time(int shard, const Sweep& sweep) {
         const auto begin = clock_type::now();
         sweep();
-        times_[static_cast<std::size_t>(shard)].seconds = seconds(clock_type::now() - begin);
+        times_[shard].seconds = seconds(clock_type::now() - begin);
     }
     void end_slot(bool is_on_all) {
         const auto now = clock_type::now();
@@ -38,11 +37,10 @@ public:
         latest_ = now;
         (is_on_all ? account_.slots_on_all : account_.slots_on_one) += 1;
         (is_on_all ? account_.seconds_on_all : account_.seconds_on_one) += whole;
-        for (std::size_t i = 0; i < times_.size(); ++i) {
-            // On one thread, that one runs all shards.
-            thread_account& thread = account_.threads[is_on_all ? i : 0];
-            thread.programs += times_[i].seconds;
-            thread.barrier += is_on_all ? whole - times_[i].seconds : 0;
+        for (auto thread = account_.threads.begin(); const shard_time& each : times_) {
+            thread->programs += each.seconds;
+            thread->barrier += is_on_all ? whole - each.seconds : 0;
+            thread += is_on_all ? 1 : 0;  // on one thread, that one runs all shards
         }
     }
     /// After the last slot.
@@ -59,7 +57,7 @@ private:
         return std::chrono::duration<double>(passed).count();
     }
 
-    std::vector<shard_time> times_;
+    indexed_vector<int, shard_time> times_;
     time_account account_;
     clock_type::time_point latest_ = clock_type::now();
 };

@@ -66,7 +66,7 @@ tree_schedule schedule_of(const setting& setting) {
     return make_tree_schedule(tree_of(setting), duplex_of(setting.ports));
 }
 
-slot scheduled_slots(const problem& input) { return schedule_of(input).slots; }
+slot scheduled_slots(const setting& setting) { return schedule_of(setting).slots; }
 
 template <class Way>
 Way way_over_tree(const setting& setting) {
@@ -82,7 +82,7 @@ std::string advice(const problem& problem) {
                        tree_lower_bound(tree_of(problem), duplex_of(problem.ports)));
 }
 
-void describe_tree_broadcast(algorithm& entry, slot (*slots)(const problem&)) {
+void describe_tree_broadcast(algorithm& entry, slot (*slots)(const setting&)) {
     describe_one_port(entry, slots);
     entry.parameters = {tree_parameter()};
     entry.inapplicable_reason = connectivity_mismatch;
@@ -130,13 +130,7 @@ void describe_tree_reduction(algorithm& entry) {
     entry.source = "not in the papers";
     entry.parameters = {tree_parameter()};
     entry.inapplicable_reason = tree_schedule_mismatch;
-    run_by_schedule(
-        entry,
-        [gathers = is_allreduce(entry)](const setting& setting) {
-            return plan_of_halves(setting, gathers, schedule_of(setting).slots,
-                                  node_count(setting.network));
-        },
-        tree_reduction_schedule);
+    run_halves_by_schedule(entry, scheduled_slots, tree_reduction_schedule);
 }
 
 }  // namespace

@@ -171,9 +171,9 @@ private:
 // used in the same slot.
 tree_schedule periodic(const spanning_tree& tree, duplex mode) {
     progress made{tree};
-    for (std::uint32_t at = 0; !made.is_over(); ++at) {
-        const auto working = static_cast<int>(at % static_cast<std::uint32_t>(tree.degree()));
-        const std::uint32_t period = at / static_cast<std::uint32_t>(tree.degree());
+    for (int at = 0; !made.is_over(); ++at) {
+        const int working = at % tree.degree();
+        const auto period = static_cast<std::uint32_t>(at / tree.degree());
         made.for_each_waiting([&](node_id from, std::size_t i) {
             const spanning_tree::arc& over = tree.arcs(from)[i];
             if (over.colour == working && tree.may_send(from, over, mode == duplex::half, period)) {
@@ -228,7 +228,7 @@ slot tree_lower_bound(const spanning_tree& tree, duplex mode) {
         }
         // A node sends the messages of all others over each of its links, except back to where they
         // came from, and its own over all.
-        const slot sent = static_cast<slot>(arcs.size()) * n - (n - 1);
+        const slot sent = std::ssize(arcs) * n - (n - 1);
         most = std::max(most, sent + (mode == duplex::half ? n - 1 : 0) + nearest);
     }
     return most;

@@ -56,7 +56,7 @@ void describe(standard_name<"gather/balanced-tree"> /*name*/, algorithm& entry) 
         "a pause.";
     entry.rule = "gather.bal";
     entry.time = "ceil((2^d-1)/d)";
-    entry.phases = one_phase("gather", slots_for_others);
+    entry.phases = one_phase("gather", slots_of_others_in_turn);
     entry.program = cube_programs::on_any_with<balanced_tree>(
         [](auto& self, const node_input& input, const knowledge& items, const auto& tree) {
             return gather_balanced_tree(self, input.messages, items.root(), tree);
@@ -107,7 +107,7 @@ void describe(standard_name<"gather/multinode-tree"> /*name*/, algorithm& entry)
     entry.rule = "gather.mnb";
     entry.ports = {port_model::all_port, port_model::one_way};
     entry.time = "ceil((2^d-1)/d)";
-    entry.phases = one_synchronous_phase("gather", slots_for_others);
+    entry.phases = one_synchronous_phase("gather", slots_of_others_in_turn);
     entry.program = cube_programs::on_any_with<timed_tree>(
         [](auto& self, const node_input& input, const knowledge& items, const auto& tree) {
             return gather_multinode_tree(self, input.messages, items.root(), tree);
@@ -135,13 +135,13 @@ void describe(standard_name<"gather/multinode-tree"> /*name*/, algorithm& entry)
 template <cube_node Node>
 task<> gather_single_port(Node& self, initial_messages messages, node_id root) {
     const int dimensions = self.network().dimensions();
-    const auto nodes = static_cast<slot>(self.network().node_count());
+    const slot nodes = slot{1} << dimensions;
     const node_id here = self.id() ^ root;
     if (here == 0) {
         co_await gather_at_root(self);
         co_return;
     }
-    const int up = static_cast<int>(std::bit_width(here)) - 1;
+    const int up = top_dimension(here);
     // In the scatter the packet crosses its last link in slot nodes_farther + popcount. A packet
     // of slot t leaves when t - 1 slots have passed.
     slot own_slot = nodes - nodes_farther(here, dimensions) - 1 - std::popcount(here);

@@ -44,8 +44,8 @@ task<> scatter_balanced_tree(Node& self, initial_messages messages, const balanc
     if (messages.empty()) {
         return pass_on_until_own(self, [&](const short_packet& packet) {
             const node_id root = packet.as_message().origin;
-            return tree.last_dimension(
-                tree.child_towards(self.id() ^ root, destination_of(packet) ^ root));
+            return tree.last_dimension(tree.child_towards(
+                self.id() ^ root, destination_of(self.network(), packet) ^ root));
         });
     }
     return scatter_from_root(
@@ -64,7 +64,7 @@ void describe(standard_name<"scatter/balanced-tree"> /*name*/, algorithm& entry)
         "ever waits.";
     entry.rule = "scatter.bal";
     entry.time = "ceil((2^d-1)/d)";
-    entry.phases = one_phase("scatter", slots_for_others);
+    entry.phases = one_phase("scatter", slots_of_others_in_turn);
     entry.program = cube_programs::on_any_with<balanced_tree>(
         [](auto& self, node_input input, const auto& tree) {
             return scatter_balanced_tree(self, std::move(input.messages), tree);
@@ -97,7 +97,8 @@ task<> scatter_multinode_tree(Node& self, const initial_messages& messages,
     return send_when_due(
         self, std::move(own), tree.slots(), "scatter", [&self, &tree](const short_packet& packet) {
             std::optional<scheduled_hop> hop;
-            if (const node_id left = destination_of(packet) ^ self.id(); left != 0) {
+            if (const node_id left = destination_of(self.network(), packet) ^ self.id();
+                left != 0) {
                 hop = {tree.slots() - tree.reached_in(left), tree.last_dimension(left)};
             }
             return hop;
@@ -114,7 +115,7 @@ void describe(standard_name<"scatter/multinode-tree"> /*name*/, algorithm& entry
     entry.rule = "scatter.mnb";
     entry.ports = {port_model::all_port, port_model::one_way};
     entry.time = "ceil((2^d-1)/d)";
-    entry.phases = one_synchronous_phase("scatter", slots_for_others);
+    entry.phases = one_synchronous_phase("scatter", slots_of_others_in_turn);
     entry.program = cube_programs::on_any_with<timed_tree>(
         [](auto& self, const node_input& input, const auto& tree) {
             return scatter_multinode_tree(self, input.messages, tree);
@@ -142,7 +143,7 @@ void describe(standard_name<"scatter/multinode-tree"> /*name*/, algorithm& entry
 template <cube_node Node>
 task<> scatter_single_port(Node& self, initial_messages messages) {
     const auto next = [&self](const short_packet& packet) {
-        return std::countr_zero(self.id() ^ destination_of(packet));
+        return std::countr_zero(self.id() ^ destination_of(self.network(), packet));
     };
     if (messages.empty()) {
         co_await pass_on_until_own(self, next);

@@ -88,18 +88,16 @@ task<> multinode_one_way(Node& self, initial_messages messages, const one_way_sc
 namespace {
 
 // Beginning of the description of a broadcast in one phase of so many slots.
-void describe_cube_broadcast(algorithm& entry, slot (*slots)(const hypercube&)) {
+void describe_cube_broadcast(algorithm& entry, slot (*slots)(const setting&)) {
     describe_for_cubes(entry);
-    entry.phases = [slots](const problem& problem) {
-        return std::vector{synchronous_phase("broadcast", slots(cube_of(problem)))};
-    };
+    entry.phases = one_synchronous_phase("broadcast", slots);
     entry.transmissions = broadcast_hops;
 }
 
 }  // namespace
 
 void describe(standard_name<"multinode-broadcast/rotation-classes"> /*name*/, algorithm& entry) {
-    describe_cube_broadcast(entry, slots_for_others);
+    describe_cube_broadcast(entry, slots_of_others_in_turn);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
     entry.idea =
         "Every node broadcasts over its own copy of one tree, whose links come in sets of d, one "
@@ -130,8 +128,8 @@ void describe(standard_name<"multinode-broadcast/doubling"> /*name*/, algorithm&
 }
 
 void describe(standard_name<"multinode-broadcast/one-way"> /*name*/, algorithm& entry) {
-    describe_cube_broadcast(entry, [](const hypercube& cube) {
-        return rational{2 * (cube.node_count() - 1), cube.dimensions()}.ceil();
+    describe_cube_broadcast(entry, [](const setting& setting) {
+        return rational{2 * slots_of_other_nodes(setting), slots_of_dimensions(setting)}.ceil();
     });
     entry.source = "after Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1 and 3";
     entry.idea =
@@ -141,9 +139,7 @@ void describe(standard_name<"multinode-broadcast/one-way"> /*name*/, algorithm& 
     entry.rule = "mnb.oneway";
     entry.ports = {port_model::one_way};
     entry.time = "ceil(2(2^d-1)/d)";
-    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
-        return bounded_product(node_count(net), node_count(net));
-    };
+    entry.memory_use = a_packet_a_pair;
     entry.program = cube_programs::on_any_with<one_way_schedule>(
         [](auto& self, node_input input, const auto& plan) {
             return multinode_one_way(self, std::move(input.messages), plan);

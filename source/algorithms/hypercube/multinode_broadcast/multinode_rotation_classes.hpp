@@ -40,7 +40,7 @@ task<> multinode_rotation_classes(Node& self, initial_messages messages,
         if (i > 0) {
             for_each_arrival(node, [&node, packets, kept = classes.kept(i - 1)](
                                        port through, const short_packet& packet) {
-                packets[kept[static_cast<std::size_t>(through)]] = packet;
+                packets[kept.begin()[through]] = packet;
                 node.deliver(packet.as_message());
             });
         }
@@ -48,7 +48,7 @@ task<> multinode_rotation_classes(Node& self, initial_messages messages,
         ++i;
         send_each(node, dimension_set::lowest(sent.size()).bits(),
                   [sent, packets](port through) -> const short_packet& {
-                      return packets[sent[static_cast<std::size_t>(through)]];
+                      return packets[sent.begin()[through]];
                   });
         return sent.empty() ? wait_for::nothing() : wait_for::next_slot();
     });

@@ -10,9 +10,7 @@
 namespace tutti {
 namespace {
 
-std::uint64_t cube_dimensions(const setting& setting) {
-    return static_cast<std::uint64_t>(cube_of(setting).dimensions());
-}
+std::uint64_t cube_dimensions(const setting& setting) { return links_a_node(cube_of(setting)); }
 
 // Value c of a batch begins with dimension c: in no slot do two of the d values take the same.
 //
@@ -41,9 +39,9 @@ schedule exchange_in_batches(int d, std::uint64_t batch) {
 
 // The destination number `low`, from 0, of those that agree with `node` above dimension k, where
 // they have its bit or the other one.
-node_id destination(node_id node, int k, std::uint64_t low) {
+node_id destination(node_id node, int k, node_id low) {
     const node_id below = (node_id{1} << k) - 1;
-    return (node & ~below) | static_cast<node_id>(low);
+    return (node & ~below) | low;
 }
 
 // Stage k halves what a node has left: it sends away what belongs to the other half of its subcube
@@ -63,16 +61,16 @@ node_id destination(node_id node, int k, std::uint64_t low) {
 // Time of the reduce-scatter: exactly (2^d-1) m/N slots. Time, with results: exactly 2(2^d-1)
 // ceil(m/N) slots.
 schedule halves(const setting& setting) {
-    return [n = cube_of(setting).node_count()](const schedule_step& now, const schedule_row& send) {
-        const auto at = static_cast<std::uint64_t>(now.at);
+    return [last = (node_id{1} << cube_of(setting).dimensions()) - 1](const schedule_step& now,
+                                                                      const schedule_row& send) {
         const bool gathers = now.part > 0;
         // Stage k takes those of 1 .. 2^d-1 whose highest bit is k.
-        const std::uint64_t place = gathers ? at + 1 : n - 1 - at;
-        const int k = static_cast<int>(std::bit_width(place)) - 1;
-        const std::uint64_t first = std::uint64_t{1} << k;
+        const auto at = static_cast<node_id>(now.at);
+        const node_id place = gathers ? at + 1 : last - at;
+        const int k = top_dimension(place);
+        const node_id first = node_id{1} << k;
         send(k, gathers ? destination(now.node, k, place - first)
-                        : destination(now.node ^ static_cast<node_id>(first), k,
-                                      2 * first - 1 - place));
+                        : destination(now.node ^ first, k, 2 * first - 1 - place));
     };
 }
 
@@ -101,14 +99,7 @@ void describe_cube_exchange(algorithm& entry, std::uint64_t (*batch)(const setti
 void describe_halving(algorithm& entry) {
     describe_cube_reduction(entry);
     entry.ports = {port_model::single_port_full_duplex};
-    const bool gathers = is_allreduce(entry);
-    run_by_schedule(
-        entry,
-        [gathers](const setting& setting) {
-            const std::uint64_t nodes = node_count(setting.network);
-            return plan_of_halves(setting, gathers, static_cast<slot>(nodes) - 1, nodes);
-        },
-        halves);
+    run_halves_by_schedule(entry, slots_of_other_nodes, halves);
 }
 
 std::string edge_trees_mismatch(const network& net) {

@@ -14,10 +14,6 @@
 namespace tutti {
 namespace {
 
-slot slots_over_dimensions(const problem& problem) { return cube_of(problem).dimensions(); }
-
-int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(relative)) - 1; }
-
 // Over the binomial tree, each node in the one slot that `slot_of` gives for d and the node, seen
 // from the root.
 schedule_factory over_binomial_tree(slot (*slot_of)(int d, node_id relative)) {
@@ -101,15 +97,14 @@ schedule reduce_over_trees(const setting& setting) {
 }
 
 slot slots_over_trees(const problem& problem) {
-    const slot d = slots_over_dimensions(problem);
-    const auto steps =
-        static_cast<slot>(ceil_of(value_count(problem), static_cast<std::uint64_t>(d)));
+    const slot d = slots_of_dimensions(problem);
+    const slot steps = rational{value_count(problem), d}.ceil();
     return d == 1 ? steps : steps + d;
 }
 
 std::string ranked_reduce_mismatch(const problem& problem) {
-    const auto d = static_cast<std::uint64_t>(slots_over_dimensions(problem));
-    return value_count(problem) <= d
+    const int d = cube_of(problem).dimensions();
+    return std::cmp_less_equal(value_count(problem), d)
                ? std::string{}
                : fmt::format(
                      "takes at most {} values, one for each dimension, not {}; "
@@ -137,7 +132,7 @@ void describe(standard_name<"reduce/binomial"> /*name*/, algorithm& entry) {
         const std::string mismatch = single_value_mismatch(problem);
         return mismatch.empty() ? mismatch : mismatch + "; disjoint-trees takes any number";
     };
-    reduce_in(entry, slots_over_dimensions, over_binomial_tree(slot_by_distance));
+    reduce_in(entry, slots_of_dimensions, over_binomial_tree(slot_by_distance));
 }
 
 void describe(standard_name<"reduce/ranked"> /*name*/, algorithm& entry) {
@@ -149,7 +144,7 @@ void describe(standard_name<"reduce/ranked"> /*name*/, algorithm& entry) {
         "in turn, beginning where its number says. So no two values cross the same dimension in a "
         "slot.";
     entry.inapplicable_input_reason = ranked_reduce_mismatch;
-    reduce_in(entry, slots_over_dimensions, reduce_by_rank);
+    reduce_in(entry, slots_of_dimensions, reduce_by_rank);
 }
 
 void describe(standard_name<"reduce/disjoint-trees"> /*name*/, algorithm& entry) {
@@ -172,7 +167,7 @@ void describe(standard_name<"reduce/single-port"> /*name*/, algorithm& entry) {
         "the root.";
     entry.ports = {port_model::single_port_full_duplex};
     entry.inapplicable_input_reason = single_value_mismatch;
-    reduce_in(entry, slots_over_dimensions, over_binomial_tree(slot_by_dimension));
+    reduce_in(entry, slots_of_dimensions, over_binomial_tree(slot_by_dimension));
 }
 
 }  // namespace tutti

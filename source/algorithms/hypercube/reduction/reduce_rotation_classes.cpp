@@ -44,7 +44,7 @@ public:
         std::size_t first_place = 0;  ///< of the child over dimension 0; those over others follow
 
         [[nodiscard]] const link& over(port through) const noexcept {
-            return links[static_cast<std::size_t>(through)];
+            return links.begin()[through];
         }
         /// The child's end of the link over that dimension, or the parent's.
         template <bool IsChild>
@@ -58,20 +58,20 @@ public:
             }
         }
         [[nodiscard]] dimension_set dimensions() const noexcept {
-            return dimension_set::range(0, static_cast<int>(links.size()));
+            return dimension_set::lowest(links.size());
         }
     };
 
     /// @pre cube has at least one dimension
     explicit rotation_class_places(const hypercube& cube)
-        : dimensions_{static_cast<std::size_t>(cube.dimensions())},
-          set_count_{slots_for_others(cube)} {
+        : dimensions_{links_a_node(cube)}, set_count_{slots_for_others(cube)} {
         const rotation_classes classes{cube};
         std::vector<std::uint32_t> place(cube.node_count());
+        std::uint32_t last = 0;
         links_.reserve(classes.order().size());
         for (const node_id child : classes.order()) {
             links_.push_back({.parent = place[classes.parent(child)], .child = child});
-            place[child] = static_cast<std::uint32_t>(links_.size());
+            place[child] = ++last;
         }
         for (std::size_t i = links_.size(); i > 0; --i) {
             const link& below = links_[i - 1];
@@ -151,7 +151,7 @@ public:
     void receive(Node& self, const rotation_class_places::set& set) {
         int arrived = 0;
         for_each_arrival(self, [&](port through, const short_packet& packet) {
-            if (static_cast<std::size_t>(through) >= set.links.size()) {
+            if (std::cmp_greater_equal(through, set.links.size())) {
                 throw error{"a packet came over a link that is not used in its slot"};
             }
             const auto [relative, place] = set.end_over<!is_upwards(Kind)>(through);
@@ -316,7 +316,7 @@ void describe_rotation_classes(algorithm& entry) {
     describe_for_cubes(entry);
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3, backwards";
     entry.phases = [gathers](const problem& problem) {
-        return phases_of(plan_of_halves(problem, gathers, slots_for_others(cube_of(problem)),
+        return phases_of(plan_of_halves(problem, gathers, slots_of_others_in_turn(problem),
                                         node_count(problem.network)));
     };
     entry.program = cube_programs::on_any_with<rotation_class_places>(

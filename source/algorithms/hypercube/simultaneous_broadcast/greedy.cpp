@@ -11,6 +11,7 @@
 #include "topology/networks/dimension_set.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -208,11 +209,10 @@ std::vector<dimension_set> children_in_tree(const setting& setting) {
 // The sources whose messages all enter node 0 over the same link, as many as there are.
 broadcaster_set worst_set(const problem& problem) {
     const std::vector<dimension_set> children = children_in_tree(problem);
-    const auto d = static_cast<std::size_t>(cube_of(problem).dimensions());
-    std::vector<std::vector<node_id>> by_last_dimension(d);
+    indexed_vector<int, std::vector<node_id>> by_last_dimension{cube_of(problem).dimensions()};
     for (node_id node = 0; node < children.size(); ++node) {
         for (const int i : children[node]) {
-            by_last_dimension[static_cast<std::size_t>(i)].push_back(node ^ (node_id{1} << i));
+            by_last_dimension[i].push_back(node ^ (node_id{1} << i));
         }
     }
     return broadcasters_at(std::ranges::max(by_last_dimension, {}, std::ranges::size));
@@ -266,10 +266,7 @@ void describe(standard_name<"simultaneous-broadcast/pair"> /*name*/, algorithm& 
     entry.limits = [](const network& /*network*/) {
         return message_limits{.least = 2, .most = 2, .is_one_a_node = true};
     };
-    entry.phases = [](const problem& problem) {
-        return std::vector<phase>{
-            {.name = "broadcast", .expected_slots = cube_of(problem).dimensions()}};
-    };
+    entry.phases = one_phase("broadcast", slots_of_dimensions);
     entry.transmissions = broadcast_hops;
     entry.program = cube_programs::on_any([](auto& self, node_input input) {
         return pair_of_broadcasts(self, std::move(input.messages));

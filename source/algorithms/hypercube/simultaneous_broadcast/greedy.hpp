@@ -45,11 +45,7 @@ task<> broadcasts_over_trees(Node& self, initial_messages initial, std::uint64_t
     }
     queues.drain(self);  // and what the inbox shows in this slot is of the phase before
     if (!queues.empty() || held < message_count) {
-        if (queues.empty()) {
-            co_await self.mail();
-        } else {
-            co_await self.next_slot();
-        }
+        co_await self.mail_or(queues.empty() ? never : self.slot() + 1);
         co_await each_slot(self, queues, [&, take](auto& node) {
             for_each_arrival(node, [&](port, const short_packet& packet) { take(node, packet); });
             queues.drain(node);

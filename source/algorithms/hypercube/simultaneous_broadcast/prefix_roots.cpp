@@ -74,13 +74,13 @@ namespace {
 
 // For the messages in the order of their ranks, from the largest id down.
 std::uint64_t hops_to_roots(const problem& problem) {
-    const auto trees = static_cast<std::uint64_t>(cube_of(problem).dimensions());
+    const int trees = cube_of(problem).dimensions();
     const broadcaster_set& senders = problem.broadcasters;
     std::uint64_t hops = 0;
-    std::uint64_t rank = 0;
+    int tree = 0;
     for (std::size_t i = senders.nodes.size(); i-- > 0;) {
-        for (std::uint64_t m = 0; m < senders.packets[i]; ++m, ++rank) {
-            const node_id root = disjoint_trees::root(static_cast<int>(rank % trees));
+        for (std::uint64_t m = 0; m < senders.packets[i]; ++m, tree = (tree + 1) % trees) {
+            const node_id root = disjoint_trees::root(tree);
             hops += static_cast<std::uint64_t>(std::popcount(senders.nodes[i] ^ root));
         }
     }
@@ -169,9 +169,8 @@ void describe(standard_name<"simultaneous-broadcast/exchange-roots"> /*name*/, a
 }
 
 void describe(standard_name<"multinode-broadcast/disjoint-trees"> /*name*/, algorithm& entry) {
-    describe_roots(entry, [](const hypercube& cube) {
-        return cube.link_count() - static_cast<std::uint64_t>(cube.dimensions());
-    });
+    describe_roots(entry,
+                   [](const hypercube& cube) { return cube.link_count() - links_a_node(cube); });
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (K = 2^d)";
     entry.idea =
         "Every message travels to one of d roots, spread evenly by the ids, and the roots send "

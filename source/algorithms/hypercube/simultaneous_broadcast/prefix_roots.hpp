@@ -13,6 +13,7 @@
 #include "tutti/catalog/prefix_sum.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti {
 
@@ -21,9 +22,8 @@ namespace tutti {
 using root_list = std::vector<short_packet>;
 
 /// ceil(K/d): the messages of the tree that has most of them, if ranks assign them.
-[[nodiscard]] constexpr slot share_of_a_tree(std::uint64_t message_count, int trees) noexcept {
-    const auto d = static_cast<std::uint64_t>(trees);
-    return static_cast<slot>((message_count + d - 1) / d);
+[[nodiscard]] inline slot share_of_a_tree(std::uint64_t message_count, int trees) {
+    return rational{message_count, trees}.ceil();
 }
 
 /// The messages of a node, each assigned to one of the d trees by its rank among all messages, so
@@ -76,11 +76,7 @@ task<root_list> collect_at_roots(Node& self, std::vector<short_packet> packets, 
     while (self.slot() < end) {
         queues.drain(self);
         report(collected.size());
-        if (queues.empty()) {
-            co_await self.mail_or(end);
-        } else {
-            co_await self.next_slot();
-        }
+        co_await self.mail_or(queues.empty() ? end : self.slot() + 1);
         for (const auto [through, packet] : self.inbox()) {
             // It stays in the inbox for this slot, where the next phase finds it.
             if (!packet.is(packet_kind::collect)) {

@@ -57,8 +57,8 @@ void describe(standard_name<"prefix-sum/tree"> /*name*/, algorithm& entry) {
     };
     entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
         const hypercube& cube = cube_of(input);
-        const int announced = announces(input) ? cube.dimensions() : 0;
-        return packet_hops{0, 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced)};
+        return packet_hops{
+            0, 2 * (cube.node_count() - 1) + (announces(input) ? links_a_node(cube) : 0)};
     };
     entry.program = cube_programs::on(
         [](auto& self, const node_input& input, bool announces) {
@@ -82,9 +82,7 @@ void describe(standard_name<"prefix-sum/exchange"> /*name*/, algorithm& entry) {
     entry.rule = "prefix.dx";
     entry.ports = {port_model::all_port, port_model::single_port_full_duplex};
     entry.time = std::string{"d"};
-    entry.phases = [](const problem& input) {
-        return std::vector{synchronous_phase("rank", cube_of(input).dimensions())};
-    };
+    entry.phases = one_synchronous_phase("rank", slots_of_dimensions);
     entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
         return packet_hops{0, cube_of(input).link_count()};
     };

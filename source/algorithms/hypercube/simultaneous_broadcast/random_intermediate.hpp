@@ -55,11 +55,7 @@ task<> random_intermediate(Node& self, initial_messages initial, std::uint64_t m
         pass_on(long_packet::of(initial[m], drawn).as(packet_kind::travel));
     }
     for (queues.drain(self); !queues.empty() || heard < message_count; queues.drain(self)) {
-        if (queues.empty()) {
-            co_await self.mail();
-        } else {
-            co_await self.next_slot();
-        }
+        co_await self.mail_or(queues.empty() ? never : self.slot() + 1);
         for (const auto [through, packet] : self.inbox()) {
             if (packet.is(packet_kind::travel)) {
                 pass_on(packet);

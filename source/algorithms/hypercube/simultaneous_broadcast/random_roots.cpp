@@ -7,16 +7,21 @@
 #include "prefix_roots.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
+
+/// The tree, of d, that a random number stands for.
+[[nodiscard]] inline int tree_drawn(const hypercube& cube, std::uint64_t number) {
+    return static_cast<int>(number % links_a_node(cube));
+}
 
 /// The messages of a node, each assigned to one of the d trees by the node's own random stream.
 template <node_of<hypercube> Node>
 std::vector<short_packet> assigned_at_random(Node& self, const initial_messages& messages) {
-    const auto trees = static_cast<std::uint64_t>(self.network().dimensions());
     std::vector<short_packet> assigned;
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        const auto tree = static_cast<int>(self.random() % trees);
+        const int tree = tree_drawn(self.network(), self.random());
         assigned.push_back(short_packet::of(messages[m], packet_kind::collect, tree));
     }
     return assigned;
@@ -47,9 +52,7 @@ task<> random_roots(Node& self, initial_messages messages, slot budget) {
     root_list collected = co_await collect_at_roots(self, assigned_at_random(self, messages),
                                                     budget + dimensions - 1);
     self.mark("collect");
-    if (collected.size() > static_cast<std::size_t>(budget)) {
-        collected.resize(static_cast<std::size_t>(budget));
-    }
+    collected.resize(std::min(collected.size(), static_cast<std::size_t>(budget)));
     co_await broadcast_from_roots(self, std::move(collected), self.slot() + budget + dimensions);
 }
 
@@ -63,11 +66,7 @@ task<> add_up_reports(Node& self, std::vector<short_packet> packets, std::uint64
     }
     for (std::uint64_t arrived = 0; arrived < total;) {
         queues.drain(self);
-        if (queues.empty()) {
-            co_await self.mail();
-        } else {
-            co_await self.next_slot();
-        }
+        co_await self.mail_or(queues.empty() ? never : self.slot() + 1);
         for (const auto [through, packet] : self.inbox()) {
             // A report: node 0 is a leaf of every tree, so that no message passes through it.
             arrived += packet.payload();
@@ -129,31 +128,30 @@ namespace {
 // Calls `visit(source, tree)` for every message, with the tree that it draws in the run.
 template <class Visit>
 void for_each_draw(const problem& problem, const Visit& visit) {
-    const auto trees = static_cast<std::uint64_t>(cube_of(problem).dimensions());
+    const hypercube& cube = cube_of(problem);
     const broadcaster_set& senders = problem.broadcasters;
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         for (std::uint64_t draw = 1; draw <= senders.packets[i]; ++draw) {
             const std::uint64_t drawn = node_random(problem.seed, senders.nodes[i], draw);
-            visit(senders.nodes[i], static_cast<int>(drawn % trees));
+            visit(senders.nodes[i], tree_drawn(cube, drawn));
         }
     }
 }
 
 // Trees that messages choose, worked out beside the run.
 struct random_choice {
-    std::uint64_t fullest_share = 0;  // N, messages of the tree that most have chosen
-    std::uint64_t hops = 0;           // to the roots, of all messages together
+    slot fullest_share = 0;  // N, messages of the tree that most have chosen
+    std::uint64_t hops = 0;  // to the roots, of all messages together
 };
 
 random_choice chosen_at_random(const problem& problem) {
     const hypercube& cube = cube_of(problem);
-    std::vector<std::uint64_t> shares(static_cast<std::size_t>(cube.dimensions()));
+    indexed_vector<int, slot> shares{cube.dimensions()};
     random_choice choice;
     for_each_draw(problem, [&](node_id source, int tree) {
         const int distance = cube.distance(source, disjoint_trees::root(tree));
         choice.hops += static_cast<std::uint64_t>(distance);
-        choice.fullest_share =
-            std::max(choice.fullest_share, ++shares[static_cast<std::size_t>(tree)]);
+        choice.fullest_share = std::max(choice.fullest_share, ++shares[tree]);
     });
     return choice;
 }
@@ -229,19 +227,20 @@ std::vector<phase> random_roots_phases(const problem& problem) {
 // Known if nothing is lost.
 std::optional<packet_hops> random_roots_transmissions(const problem& problem) {
     const random_choice collected = chosen_at_random(problem);
-    if (collected.fullest_share > static_cast<std::uint64_t>(budget_of(problem))) {
+    if (collected.fullest_share > budget_of(problem)) {
         return std::nullopt;
     }
-    const auto d = static_cast<std::uint64_t>(cube_of(problem).dimensions());
-    const std::uint64_t others = cube_of(problem).node_count() - 1;
-    return packet_hops{collected.hops + problem.message_count() * others, d * others};
+    const hypercube& cube = cube_of(problem);
+    const std::uint64_t others = cube.node_count() - 1;
+    return packet_hops{collected.hops + problem.message_count() * others,
+                       links_a_node(cube) * others};
 }
 
 failure_probability failure(const problem& problem) {
     const int trees = cube_of(problem).dimensions();
     const std::uint64_t count = problem.message_count();
-    const auto budget = static_cast<std::uint64_t>(budget_of(problem));
-    return {.exact = overflow_probability(trees, count, budget),
+    const slot budget = budget_of(problem);
+    return {.exact = overflow_probability(trees, count, static_cast<std::uint64_t>(budget)),
             .bound = overflow_bound(trees, count, factor_of(problem).to_double()),
             .is_drawn = chosen_at_random(problem).fullest_share > budget};
 }
@@ -256,7 +255,7 @@ std::vector<phase> simulated_phases(const problem& problem) {
     return {
         {.name = "count", .expected_slots = d, .markers = counting},
         {.name = "collect", .expected_slots = collecting, .markers = counting},
-        {.name = "broadcast", .expected_slots = static_cast<slot>(simulated.fullest_share) + d + 1},
+        {.name = "broadcast", .expected_slots = simulated.fullest_share + d + 1},
     };
 }
 
@@ -316,8 +315,7 @@ void describe(standard_name<"simultaneous-broadcast/random-roots-detected"> /*na
     entry.transmissions = simulated_transmissions;
     entry.figure_steps = [](const problem& problem) {
         // Twice, each tree separately.
-        return bounded_product(problem.message_count(),
-                               4 * static_cast<std::uint64_t>(cube_of(problem).dimensions()));
+        return bounded_product(problem.message_count(), 4 * links_a_node(cube_of(problem)));
     };
     entry.program = cube_programs::on_any([](auto& self, node_input input) {
         return random_roots_detected(self, std::move(input.messages));

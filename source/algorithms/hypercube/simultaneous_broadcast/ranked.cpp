@@ -30,11 +30,7 @@ task<> ranked_round(Node& self, std::vector<message> messages, std::uint64_t fir
         for (const short_packet& packet : packets) {
             self.send((packet.tree() + step) % dimensions, packet);
         }
-        if (packets.empty()) {
-            co_await self.mail_or(begin + dimensions);
-        } else {
-            co_await self.next_slot();
-        }
+        co_await self.mail_or(packets.empty() ? begin + dimensions : self.slot() + 1);
         for (const auto [through, packet] : self.inbox()) {
             self.deliver(packet.content());
             packets.push_back(packet);
@@ -119,7 +115,7 @@ task<> ranked_rounds(Node& self, initial_messages messages, std::size_t rounds, 
 namespace {
 
 message_limits limits(const network& net) {
-    return {.most = static_cast<std::uint64_t>(network_as<hypercube>(net).dimensions())};
+    return {.most = links_a_node(network_as<hypercube>(net))};
 }
 
 // Messages are ranked from the largest id down, as the prefix sum has them, consecutive on a node.
@@ -187,9 +183,7 @@ void describe(standard_name<"simultaneous-broadcast/ranked"> /*name*/, algorithm
     entry.rule = "ranked, ranked.onenode";
     entry.time = "d for K <= d, ranks given";
     entry.knowledge = {knowledge_item::rank};
-    entry.phases = [](const problem& input) {
-        return std::vector{synchronous_phase("broadcast", cube_of(input).dimensions())};
-    };
+    entry.phases = one_synchronous_phase("broadcast", slots_of_dimensions);
     entry.transmissions = broadcast_hops;
     entry.rank = rank;
     entry.program =

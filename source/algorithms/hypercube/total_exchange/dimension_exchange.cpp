@@ -2,7 +2,6 @@
 /// Total exchange on the hypercube, one dimension after the other.
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,6 +11,7 @@
 
 #include "algorithms/hypercube/cube_entry.hpp"
 #include "topology/networks/dimension_set.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -95,8 +95,9 @@ void describe(standard_name<"total-exchange/single-port"> /*name*/, algorithm& e
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d*2^(d-1)";
     entry.inapplicable_reason = mismatch_above(16);  // 2^32 messages
-    entry.phases = one_synchronous_phase("exchange", [](const hypercube& cube) {
-        return static_cast<slot>(distances_to_all(cube));
+    entry.phases = one_synchronous_phase("exchange", [](const problem& problem) {
+        const slot d = slots_of_dimensions(problem);
+        return d << (d - 1);
     });
     entry.transmissions = total_exchange_hops;
     entry.program = cube_programs::on_any([](auto& self, node_input input) {
@@ -107,20 +108,19 @@ void describe(standard_name<"total-exchange/single-port"> /*name*/, algorithm& e
 /// One stage: copy c crosses dimension `stage` + c, cyclically. Takes 2^(d-1) slots.
 template <cube_node Node>
 task<> exchange_in_stage(Node& self, std::vector<exchanged_packets>& copies, int stage) {
-    std::array<std::span<short_packet>, hypercube::most_dimensions> leaving;  // by dimension
+    indexed_vector<port, std::span<short_packet>> leaving{self.network().dimensions()};
     dimension_set crossed;
     for (exchanged_packets& copy : copies) {
         const int dimension = stage++ % self.network().dimensions();
-        leaving.at(static_cast<std::size_t>(dimension)) = copy.leaving(dimension);
+        leaving[dimension] = copy.leaving(dimension);
         crossed.insert(dimension);
     }
     for (std::size_t at = 0; at < self.network().node_count() / 2; ++at) {
-        send_each(self, crossed.bits(),
-                  [&](port through) { return leaving[static_cast<std::size_t>(through)][at]; });
+        send_each(self, crossed.bits(), [&](port through) { return leaving[through][at]; });
         co_await self.next_slot();
         for_each_arrival(self, [&](port through, const short_packet& packet) {
             if (crossed.contains(through)) {
-                leaving[static_cast<std::size_t>(through)][at] = packet;
+                leaving[through][at] = packet;
             }
             if (copies[0].destination(packet) == self.id()) {
                 self.deliver(packet.as_message());
@@ -176,7 +176,7 @@ std::string numbers_mismatch(const problem& problem) {
 
 std::vector<phase> stages_of(const problem& problem) {
     const hypercube& cube = cube_of(problem);
-    const auto d = static_cast<std::uint64_t>(cube.dimensions());
+    const std::uint64_t d = links_a_node(cube);
     const std::uint64_t rounds = (packets_of_pair(problem) + d - 1) / d * d;
     std::vector<phase> phases{
         synchronous_phase("stage", static_cast<slot>(rounds * cube.node_count() / 2))};

@@ -21,7 +21,7 @@ void take_exchanged(Node& self, const exchange_schedule& due, std::size_t t,
     for_each_arrival(self, [&self, packets, places = due.places(t), forwarded = due.forwarded(t)](
                                port through, const short_packet& packet) {
         if (forwarded.contains(through)) {
-            packets[places[static_cast<std::size_t>(through)]] = packet;
+            packets[places.begin()[through]] = packet;
         } else {
             self.deliver(packet.as_message());
         }
@@ -64,7 +64,7 @@ task<> optimal_total_exchange(Node& self, initial_messages messages, const excha
         const std::span places = due.places(t++);
         send_each(node, dimension_set::lowest(places.size()).bits(),
                   [places, packets](port through) -> const short_packet& {
-                      return packets[places[static_cast<std::size_t>(through)]];
+                      return packets[places.begin()[through]];
                   });
     };
     // Its neighbours have sent before it sends: what came waits until it has.
@@ -91,8 +91,8 @@ namespace {
 void describe_optimal_exchange(algorithm& entry, bool is_one_way) {
     describe_for_cubes(entry);
     entry.inapplicable_reason = mismatch_above(16);  // 2^32 messages
-    entry.phases = one_synchronous_phase("exchange", [is_one_way](const hypercube& cube) {
-        return static_cast<slot>(cube.node_count() / (is_one_way ? 1 : 2));
+    entry.phases = one_synchronous_phase("exchange", [is_one_way](const problem& problem) {
+        return slot{1} << (cube_of(problem).dimensions() - (is_one_way ? 0 : 1));
     });
     entry.transmissions = total_exchange_hops;
     entry.program = cube_programs::on_any_with<exchange_schedule>(

@@ -16,6 +16,7 @@
 #include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/mesh/reduction/mesh_prefix.hpp"
 #include "node/pieces.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -33,15 +34,14 @@ enum class round_mode : std::uint8_t {
 }
 
 /// Rounds along virtual dimension `l` for `most` ranks, which lines of p^(l+1) places take in turn.
-[[nodiscard]] inline slot rounds_along(const grid& shape, int l, std::uint32_t most) {
-    const std::uint64_t places =
-        std::uint64_t{shape.stride(l)} * static_cast<std::uint64_t>(shape.side(l));
+[[nodiscard]] inline slot rounds_along(const grid& shape, int l, std::uint64_t most) {
+    const std::uint64_t places = std::uint64_t{shape.stride(l)} * shape.nodes_along(l);
     return static_cast<slot>((most + places - 1) / places);
 }
 
 /// Steps along virtual dimension `l` of a grid with equal sides.
 [[nodiscard]] inline slot steps_along(const grid& shape, int l, round_mode mode,
-                                      std::uint32_t most) {
+                                      std::uint64_t most) {
     const slot rounds = rounds_along(shape, l, most);
     const slot others = shape.side(l) - 1;
     return mode == round_mode::whole         ? rounds * ((others + 1) / 2)
@@ -51,7 +51,7 @@ enum class round_mode : std::uint8_t {
 
 /// Steps along all dimensions.
 [[nodiscard]] inline slot line_rounds_steps(const grid& shape, round_mode mode,
-                                            std::uint32_t most) {
+                                            std::uint64_t most) {
     slot sum = 0;
     for (int l = 0; l < shape.dimensions(); ++l) {
         sum += steps_along(shape, l, mode, most);
@@ -78,7 +78,7 @@ public:
     /// @param most the number of ranks that rounds are made for, the same at all nodes
     /// @param pieces those of all classes; outlives the rounds
     line_rounds(const grid& shape, int c, round_mode mode, std::vector<long_packet> packets,
-                std::uint32_t most, assembly& pieces)
+                std::uint64_t most, assembly& pieces)
         : order_{shape, c},
           mode_{mode},
           most_{most},
@@ -136,7 +136,7 @@ private:
         });
         const std::size_t end = stored_packets_.size();
         const auto middle = std::ranges::partition_point(stored_packets_, std::not_fn(is_second));
-        const auto first = static_cast<std::size_t>(middle - stored_packets_.begin());
+        const std::size_t first = position_at(stored_packets_, middle);
         ways_[0] = {.to = order_.up(l), .end = first};
         ways_[1] = {.to = order_.down(l),
                     .next = mode_ == round_mode::halves ? first : 0,
@@ -177,7 +177,7 @@ private:
 
     class_order order_;
     round_mode mode_;
-    std::uint32_t most_;
+    std::uint64_t most_;
     assembly* pieces_;
     std::vector<long_packet> stored_packets_;
     int level_ = 0;
@@ -201,9 +201,10 @@ private:
 /// the steps that `most` ranks take, so that no two use the same dimension in the same step.
 template <node_of<grid> Node>
 task<> broadcast_classes(Node& self, std::vector<std::vector<long_packet>> packed, round_mode mode,
-                         std::uint32_t most) {
+                         std::uint64_t most) {
     assembly pieces;
     std::vector<line_rounds> classes;
+    int c = 0;
     for (std::vector<long_packet>& packets : packed) {
         if (mode == round_mode::halves) {
             std::vector<long_packet> halves;
@@ -216,8 +217,7 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<long_packet>> packe
         for (const long_packet& packet : packets) {
             deliver_from(self, pieces, packet);
         }
-        classes.emplace_back(self.network(), static_cast<int>(classes.size()), mode,
-                             std::move(packets), most, pieces);
+        classes.emplace_back(self.network(), c++, mode, std::move(packets), most, pieces);
     }
     co_await in_lockstep(self, line_rounds_steps(self.network(), mode, most), std::span{classes});
     self.mark("broadcast");

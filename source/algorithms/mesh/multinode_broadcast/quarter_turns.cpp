@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "util/indexed_vector.hpp"
+
 namespace tutti {
 
 std::vector<torus_offset> quarter_turns::base_list(int side) {
@@ -23,20 +25,19 @@ std::vector<torus_offset> quarter_turns::base_list(int side) {
 // For now a place is 4t + k, of what came in slot t, from 1, in direction k.
 quarter_turns::quarter_turns(int side) {
     constexpr std::array<port, 4> ports{1, 3, 0, 2};  // of the turns of the way up in dimension 0
-    const auto p = static_cast<std::size_t>(side);
-    std::vector<std::size_t> place_of(p * p);
+    indexed_vector<int, std::size_t> place_of{side * side};
     std::vector<std::size_t> last_use{0};  // slot, of what came in each slot
     const auto place_at = [&](torus_offset offset) -> std::size_t& {
-        const auto x = static_cast<std::size_t>((offset.x % side + side) % side);
-        const auto y = static_cast<std::size_t>((offset.y % side + side) % side);
-        return place_of[y * p + x];
+        const int x = (offset.x % side + side) % side;
+        const int y = (offset.y % side + side) % side;
+        return place_of[y * side + x];
     };
     const auto add_slot = [&](std::span<const torus_offset> targets) {
         const std::size_t now = last_use.size();
         last_use.push_back(now);
         hops_.emplace_back();
         for (std::size_t k = 0; k < targets.size(); ++k) {
-            const torus_offset ahead = torus_offset{.x = 1, .y = 0}.turned(static_cast<int>(k));
+            const torus_offset ahead = torus_offset{.x = 1, .y = 0}.turned(k);
             const torus_offset source = targets[k] - ahead;
             last_use[place_at(source) / 4] = now;
             place_at(targets[k]) = 4 * now + k;

@@ -16,9 +16,9 @@ struct torus_offset {
     int y = 0;  ///< along dimension 1
 
     /// Number of quarter turns to the left.
-    [[nodiscard]] constexpr torus_offset turned(int turns) const noexcept {
+    [[nodiscard]] constexpr torus_offset turned(std::size_t turns) const noexcept {
         torus_offset made = *this;
-        for (int i = 0; i < turns; ++i) {
+        for (; turns > 0; --turns) {
             made = {.x = -made.y, .y = made.x};
         }
         return made;

@@ -171,9 +171,7 @@ void describe_matching(algorithm& entry) {
         const rational slots{torus.node_count() - 1, torus.uniform_ports()};
         return std::vector{synchronous_phase("broadcast", slots.ceil())};
     };
-    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
-        return bounded_product(node_count(net), node_count(net));
-    };
+    entry.memory_use = a_packet_a_pair;
     entry.program = mesh_programs::on_any_with<matching_table>(
         [](auto& self, node_input input, const auto& table, bool is_dummy) {
             return broadcast_alike(self, std::move(input.messages), table,
@@ -205,7 +203,7 @@ void describe(standard_name<"multinode-broadcast/quarter-turns"> /*name*/, algor
     // Folded, a link of the torus is two of the array, but for those between the ends of lines.
     entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
         const std::uint64_t nodes = node_count(problem.network);
-        const auto p = static_cast<std::uint64_t>(grid_of(problem).side(0));
+        const std::uint64_t p = grid_of(problem).nodes_along(0);
         return packet_hops{(is_on_torus(problem) ? nodes : 2 * p * (p - 1)) * (nodes - 1)};
     };
     entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
@@ -223,10 +221,7 @@ void describe(standard_name<"multinode-broadcast/matching"> /*name*/, algorithm&
         "matching of ports with messages that a neighbour has already. So few ports stay idle that "
         "it takes the least time.";
     entry.uses_links_alike = true;
-    entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
-        const std::uint64_t nodes = node_count(problem.network);
-        return packet_hops{nodes * (nodes - 1)};
-    };
+    entry.transmissions = multinode_hops;
 }
 
 void describe(standard_name<"simultaneous-broadcast/as-multinode"> /*name*/, algorithm& entry) {

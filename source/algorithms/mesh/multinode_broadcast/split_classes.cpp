@@ -10,6 +10,7 @@
 #include "algorithms/mesh/routing/mesh_packing.hpp"
 #include "line_rounds.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -40,9 +41,9 @@ namespace tutti {
 template <mesh_node Node>
 task<std::uint64_t> partial_multinode_broadcast(Node& self, initial_messages messages,
                                                 int classes) {
-    const auto own = static_cast<std::uint32_t>(messages.size());
-    const std::vector<place_in_class> places = co_await prefixes_of_classes(
-        self, std::vector<std::uint32_t>(static_cast<std::size_t>(classes), own));
+    const std::uint32_t own = messages.empty() ? 0 : 1;
+    const std::vector<place_in_class> places =
+        co_await prefixes_of_classes(self, indexed_vector<int, std::uint32_t>{classes, own});
     self.mark("rank");
     auto packed = co_await pack_classes(self, cut_for_classes(messages, places));
     co_await broadcast_classes(self, std::move(packed), split_mode(self.network()),
@@ -70,13 +71,12 @@ task<std::uint64_t> partial_multinode_broadcast(Node& self, initial_messages mes
 /// Time, with one: exactly (p^d-1)/g; g = 1, on a torus 2.
 template <mesh_node Node>
 task<> multinode_broadcast_by_pieces(Node& self, initial_messages messages, int classes) {
-    std::vector<place_in_class> places;
-    places.reserve(static_cast<std::size_t>(classes));
+    indexed_vector<int, place_in_class> places{classes};
     for (int c = 0; c < classes; ++c) {
-        places.push_back({.rank = class_order{self.network(), c}.place(self.id())});
+        places[c].rank = class_order{self.network(), c}.place(self.id());
     }
     co_await broadcast_classes(self, cut_for_classes(messages, places), split_mode(self.network()),
-                               static_cast<std::uint32_t>(self.network().node_count()));
+                               self.network().node_count());
 }
 
 namespace {
@@ -98,8 +98,7 @@ struct split_variant {
 
 std::vector<phase> split_phases(const split_variant& variant, const problem& problem) {
     const grid& shape = grid_of(problem);
-    const slot steps = line_rounds_steps(shape, split_mode(shape),
-                                         static_cast<std::uint32_t>(problem.message_count()));
+    const slot steps = line_rounds_steps(shape, split_mode(shape), problem.message_count());
     std::vector<phase> phases;
     if (variant.is_partial) {
         phases.push_back(prefix_phase(problem, "rank", mesh_prefix::steps(shape)));

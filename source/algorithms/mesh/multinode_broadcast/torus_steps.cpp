@@ -33,7 +33,7 @@ void describe_torus_emulation(algorithm& entry) {
     };
     // In each step every link of the array carries two packets.
     entry.transmissions = [](const problem& problem) -> std::optional<packet_hops> {
-        return packet_hops{static_cast<std::uint64_t>(steps_of(problem)) * 2 *
+        return packet_hops{problem.parameter<std::uint64_t>("steps") * 2 *
                            link_count(problem.network)};
     };
     entry.program = mesh_programs::on(

@@ -12,6 +12,7 @@
 #include "algorithms/mesh/routing/mesh_packing.hpp"
 #include "line_rounds.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -30,13 +31,12 @@ namespace tutti {
 template <mesh_node Node>
 task<> multinode_both_ways(Node& self, const initial_messages& messages) {
     std::vector<std::vector<long_packet>> own(1, {long_packet::of(messages[0], 0)});
-    return broadcast_classes(self, std::move(own), round_mode::whole,
-                             static_cast<std::uint32_t>(self.network().node_count()));
+    return broadcast_classes(self, std::move(own), round_mode::whole, self.network().node_count());
 }
 
 /// ceil(M/d), the members of the largest class.
-[[nodiscard]] constexpr std::uint32_t largest_class(std::uint32_t total, int classes) noexcept {
-    const auto d = static_cast<std::uint32_t>(classes);
+[[nodiscard]] constexpr std::uint64_t largest_class(std::uint64_t total, int classes) noexcept {
+    const auto d = static_cast<std::uint64_t>(classes);
     return total / d + (total % d != 0 ? 1 : 0);
 }
 
@@ -44,10 +44,10 @@ task<> multinode_both_ways(Node& self, const initial_messages& messages) {
 /// @param c the class of this node's message
 /// @param at its rank in that class, and the members of all classes together
 template <node_of<grid> Node>
-task<> broadcast_whole(Node& self, initial_messages messages, place_in_class at, std::size_t c,
+task<> broadcast_whole(Node& self, initial_messages messages, place_in_class at, int c,
                        round_mode mode) {
     const int d = self.network().dimensions();
-    std::vector<std::vector<long_packet>> of_class(static_cast<std::size_t>(d));
+    indexed_vector<int, std::vector<long_packet>> of_class{d};
     if (!messages.empty()) {
         of_class[c].push_back(long_packet::of(messages[0], at.rank));
     }
@@ -84,16 +84,16 @@ task<> broadcast_whole(Node& self, initial_messages messages, place_in_class at,
 template <mesh_node Node>
 task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messages messages,
                                                       round_mode mode) {
-    const auto own = static_cast<std::uint32_t>(messages.size());
+    const std::uint32_t own = messages.empty() ? 0 : 1;
     const auto dealt = co_await prefixes_of_classes(self, std::vector<std::uint32_t>(1, own));
     self.mark("class");
-    std::vector<std::uint32_t> counted(static_cast<std::size_t>(self.network().dimensions()));
-    const std::size_t c = dealt[0].rank % counted.size();
+    indexed_vector<int, std::uint32_t> counted{self.network().dimensions()};
+    const auto c = static_cast<int>(dealt[0].rank % counted.size());
     counted[c] = own;
     const auto places = co_await prefixes_of_classes(self, std::move(counted));
     self.mark("rank");
     co_await broadcast_whole(self, std::move(messages),
-                             {.rank = places[c].rank, .total = dealt[0].total}, c, mode);
+                             {.rank = places.begin()[c].rank, .total = dealt[0].total}, c, mode);
     co_return dealt[0].total;
 }
 
@@ -114,10 +114,10 @@ template <mesh_node Node>
 task<> multinode_broadcast_by_classes(Node& self, initial_messages messages, round_mode mode) {
     const grid& shape = self.network();
     const auto classes = static_cast<node_id>(shape.dimensions());
-    const node_id c = self.id() % classes;
-    const class_order order{shape, static_cast<int>(c)};
-    place_in_class at{.total = static_cast<std::uint32_t>(shape.node_count())};
-    for (node_id node = c; node < shape.node_count(); node += classes) {
+    const auto c = static_cast<int>(self.id() % classes);
+    const class_order order{shape, c};
+    place_in_class at{.total = shape.node_count()};
+    for (node_id node = self.id() % classes; node < shape.node_count(); node += classes) {
         at.rank += order.place(node) < order.place(self.id()) ? 1U : 0U;
     }
     return broadcast_whole(self, std::move(messages), at, c, mode);
@@ -142,7 +142,6 @@ struct whole_variant {
 
 std::vector<phase> whole_phases(const whole_variant& variant, const problem& problem) {
     const grid& shape = grid_of(problem);
-    const auto total = static_cast<std::uint32_t>(problem.message_count());
     std::vector<phase> phases;
     if (variant.is_partial) {
         phases = {prefix_phase(problem, "class", mesh_prefix::steps(shape)),
@@ -151,7 +150,8 @@ std::vector<phase> whole_phases(const whole_variant& variant, const problem& pro
     phases.push_back(synchronous_phase("pack", sweep_slots(shape)));
     phases.push_back(synchronous_phase(
         "broadcast",
-        line_rounds_steps(shape, variant.mode(problem), largest_class(total, shape.dimensions()))));
+        line_rounds_steps(shape, variant.mode(problem),
+                          largest_class(problem.message_count(), shape.dimensions()))));
     return phases;
 }
 
@@ -174,8 +174,7 @@ void describe_whole(algorithm& entry, const whole_variant& variant) {
     entry.memory_use = [](const network& net, std::uint64_t message_count) {
         // Of all messages a node keeps those that it sends along the last dimension.
         const auto& shape = network_as<grid>(net);
-        return bounded_product(shape.node_count(),
-                               message_count / static_cast<std::uint64_t>(shape.side(0)) + 1);
+        return bounded_product(shape.node_count(), message_count / shape.nodes_along(0) + 1);
     };
     const auto mode_of = [variant](const setting& setting) { return variant.mode(setting); };
     entry.program = mesh_programs::on_any(
@@ -209,19 +208,14 @@ void describe(standard_name<"multinode-broadcast/both-ways"> /*name*/, algorithm
     entry.networks = "ring";
     entry.uses_links_alike = true;
     entry.time = "floor(p/2)";
-    entry.inapplicable_reason = [](const network& net) -> std::string {
-        const auto* const shape = std::get_if<grid>(&net);
-        const bool is_ring =
-            shape != nullptr && shape->dimensions() == 1 && shape->edge() == grid_edge::closed;
-        return is_ring ? line_mismatch(net) : "runs on rings only";
+    entry.inapplicable_reason = [](const network& net) {
+        const std::string mismatch = ring_mismatch(net);
+        return mismatch.empty() ? line_mismatch(net) : mismatch;
     };
     entry.phases = [](const problem& input) {
         return std::vector{synchronous_phase("broadcast", grid_of(input).diameter())};
     };
-    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
-        const std::uint64_t nodes = node_count(input.network);
-        return nodes * (nodes - 1);
-    };
+    entry.transmissions = multinode_hops;
     entry.program = mesh_programs::on_any([](auto& self, const node_input& input) {
         return multinode_both_ways(self, input.messages);
     });

@@ -120,14 +120,14 @@ task<> allreduce_windows(Node& self, initial_messages messages, fold_operator op
     for (std::size_t first = 0; first < messages.size(); first += at_once) {
         std::vector<short_packet> values;
         for (std::size_t i = first; i < std::min(messages.size(), first + at_once); ++i) {
-            values.push_back(short_packet::own(static_cast<std::uint32_t>(i), messages[i].payload));
+            values.push_back(short_packet::own(messages[i].number, messages[i].payload));
         }
         for (int stage = 0; stage < shape.dimensions(); ++stage) {
             std::vector<window> windows;
+            int dimension = stage;
             for (const short_packet& value : values) {
-                const int dimension =
-                    (stage + static_cast<int>(windows.size())) % shape.dimensions();
-                windows.emplace_back(shape, self.id(), dimension, value, operation);
+                windows.emplace_back(shape, self.id(), dimension++ % shape.dimensions(), value,
+                                     operation);
             }
             co_await in_lockstep(self, slots_along(shape, stage), std::span{windows});
             std::ranges::transform(windows, values.begin(), &window::total);
@@ -147,7 +147,7 @@ std::optional<packet_hops> window_hops(const problem& problem) {
     const grid& shape = grid_of(problem);
     std::uint64_t hops = 0;
     for (int i = 0; i < shape.dimensions(); ++i) {
-        const auto p = static_cast<std::uint64_t>(shape.side(i));
+        const std::uint64_t p = shape.nodes_along(i);
         hops += shape.node_count() / p * (wraps(shape, i) ? p : 2) * (p - 1);
     }
     return packet_hops{value_count(problem) * hops};

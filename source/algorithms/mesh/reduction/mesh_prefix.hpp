@@ -9,6 +9,7 @@
 
 #include "algorithms/mesh/class_order.hpp"
 #include "algorithms/mesh/mesh_program.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -41,10 +42,7 @@ public:
     /// @param own what is counted at the node
     mesh_prefix(const grid& shape, node_id node, int c, std::uint64_t own,
                 prefix_result result = prefix_result::all)
-        : order_{shape, c},
-          result_{result},
-          before_(static_cast<std::size_t>(order_.dimensions())),
-          sum_{own} {
+        : order_{shape, c}, result_{result}, before_{order_.dimensions()}, sum_{own} {
         while (levels_ < order_.dimensions() && order_.digit(node, levels_) == order_.side() - 1) {
             ++levels_;
         }
@@ -76,7 +74,7 @@ public:
     template <node_at_work Node>
     void receive(Node& self, slot step) {
         const moment now = at(step);
-        std::uint64_t& before = before_[static_cast<std::size_t>(now.level)];
+        std::uint64_t& before = before_[now.level];
         const auto heard =
             heard_through(self, now.is_forward ? order_.down(now.level) : order_.up(now.level));
         if (heard && now.is_forward) {
@@ -124,9 +122,9 @@ private:
 
     class_order order_;
     prefix_result result_;
-    int levels_ = 0;                     // the virtual digits from 0 on that are p-1
-    std::vector<std::uint64_t> before_;  // sum over the blocks before it on the line of each level
-    std::uint64_t sum_;                  // sum over the block that ends here
+    int levels_ = 0;                             // the virtual digits from 0 on that are p-1
+    indexed_vector<int, std::uint64_t> before_;  // sum over the blocks before it, by level
+    std::uint64_t sum_;                          // sum over the block that ends here
     std::uint64_t rank_ = 0;  // sum over what is before the line of a level; in the end, of all
     std::uint64_t total_ = 0;
 };
@@ -134,7 +132,7 @@ private:
 /// Rank of a node among the broadcasters.
 struct place_in_class {
     std::uint32_t rank = 0;   ///< in the order of the class, from 0
-    std::uint32_t total = 0;  ///< members of the class, over all nodes
+    std::uint64_t total = 0;  ///< members of the class, over all nodes
 };
 
 /// Runs the prefix sums of the first classes at the same time; `own` is the count of this node.
@@ -142,15 +140,15 @@ template <node_of<grid> Node>
 task<std::vector<place_in_class>> prefixes_of_classes(Node& self, std::vector<std::uint32_t> own) {
     std::vector<mesh_prefix> sums;
     sums.reserve(own.size());
+    int c = 0;
     for (const std::uint32_t each : own) {
-        sums.emplace_back(self.network(), self.id(), static_cast<int>(sums.size()), each);
+        sums.emplace_back(self.network(), self.id(), c++, each);
     }
     co_await in_lockstep(self, mesh_prefix::steps(self.network()), std::span{sums});
     std::vector<place_in_class> places;
     places.reserve(sums.size());
     for (const mesh_prefix& sum : sums) {
-        places.push_back({.rank = static_cast<std::uint32_t>(sum.before()),
-                          .total = static_cast<std::uint32_t>(sum.total())});
+        places.push_back({.rank = static_cast<std::uint32_t>(sum.before()), .total = sum.total()});
     }
     co_return places;
 }

@@ -92,7 +92,7 @@ std::optional<packet_hops> hops_of_turns(const problem& problem, std::uint64_t h
     if (value_count(problem) % nodes != 0) {
         return std::nullopt;  // not all links are used alike
     }
-    const auto p = static_cast<std::uint64_t>(grid_of(problem).side(0));
+    const std::uint64_t p = grid_of(problem).nodes_along(0);
     return packet_hops{on_torus / p * 2 * (p - 1)};
 }
 

@@ -8,17 +8,16 @@
 
 #include "engine/memory/memory.hpp"
 #include "two_leg_routing.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
 
 // Those along dimension i: what crosses the cuts between nodes whose digits i follow each other.
 std::uint64_t hops_along(const grid& shape, int i, const dense_lines& dense) {
-    const auto side = static_cast<std::size_t>(shape.side(i));
-    std::vector<dense_counts> by_digit(side, {.nodes = shape.node_count() / side});
-    const auto at = [&](node_id node) -> dense_counts& {
-        return by_digit[static_cast<std::size_t>(shape.digit(node, i))];
-    };
+    indexed_vector<int, dense_counts> by_digit{
+        shape.side(i), {.nodes = shape.node_count() / shape.nodes_along(i)}};
+    const auto at = [&](node_id node) -> dense_counts& { return by_digit[shape.digit(node, i)]; };
     for (const node_id node : dense.columns) {
         ++at(node).columns;
     }
@@ -67,7 +66,7 @@ phase two_leg_phase(const problem& problem, std::string name) {
 
 std::uint64_t waiting_messages(const network& net, std::uint64_t messages) {
     constexpr double most = 0x1p60;
-    const double root = std::sqrt(static_cast<double>(network_as<grid>(net).side(0)));
+    const double root = std::sqrt(network_as<grid>(net).side(0));
     return static_cast<std::uint64_t>(std::min(most, root * static_cast<double>(messages)));
 }
 
@@ -84,7 +83,7 @@ std::uint64_t exchange_hops(const problem& problem) {
 }
 
 std::uint64_t line_sums_hops(const grid& shape, std::uint64_t sums) {
-    const auto side = static_cast<std::uint64_t>(shape.side(0));
+    const std::uint64_t side = shape.nodes_along(0);
     return sums * 2 * side * (side - 1);
 }
 

@@ -2,7 +2,7 @@
 /// Packing: routing of messages to the first nodes of an array, one each.
 #pragma once
 
-#include <cstddef>
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -83,14 +83,14 @@ task<std::vector<std::vector<long_packet>>> pack_classes(
     Node& self, std::vector<std::vector<long_packet>> packets) {
     std::vector<mesh_packing> classes;
     classes.reserve(packets.size());
+    int c = 0;
     for (std::vector<long_packet>& of_class : packets) {
-        classes.emplace_back(self.network(), static_cast<int>(classes.size()), std::move(of_class));
+        classes.emplace_back(self.network(), c++, std::move(of_class));
     }
     co_await in_lockstep(self, mesh_packing::steps(self.network()), std::span{classes});
     self.mark("pack");
-    for (std::size_t c = 0; c < packets.size(); ++c) {
-        packets[c] = std::move(classes[c].packets_here());
-    }
+    std::ranges::transform(classes, packets.begin(),
+                           [](mesh_packing& each) { return std::move(each.packets_here()); });
     co_return packets;
 }
 

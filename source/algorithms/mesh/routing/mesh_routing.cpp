@@ -14,6 +14,7 @@
 #include "collectives/named_nodes.hpp"
 #include "mesh_packing.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -104,7 +105,7 @@ namespace {
 
 std::uint64_t rank_of(const problem& problem, node_id source) {
     const auto& nodes = problem.broadcasters.nodes;
-    return static_cast<std::uint64_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
+    return position_at(nodes, std::ranges::lower_bound(nodes, source));
 }
 
 std::string destination_mismatch(const problem& problem) {
@@ -146,7 +147,7 @@ packet_hops routing_hops(const routing_variant& variant, const problem& problem)
         hops.data += packing_hops(shape, 0, destinations_of(problem));
     }
     if (variant.prefix) {
-        const auto last_line = static_cast<std::uint64_t>(shape.side(0) - 1);
+        const std::uint64_t last_line = shape.nodes_along(0) - 1;
         hops.control = 2 * (shape.node_count() - 1) -
                        (*variant.prefix == prefix_result::ranks ? last_line : 0);
     }
@@ -171,8 +172,8 @@ void describe_routing(algorithm& entry, const routing_variant& variant,
     }
     entry.phases = [variant](const problem& input) { return routing_phases(variant, input); };
     entry.transmissions = [variant](const problem& input) { return routing_hops(variant, input); };
-    entry.program = programs<grid, long_packet>::on_any(
-        [variant](auto& self, node_input input, const knowledge& knowledge) {
+    entry.program =
+        mesh_programs::on_any([variant](auto& self, node_input input, const knowledge& knowledge) {
             const auto destination =
                 variant.is_packing ? std::nullopt : std::optional{input.destination};
             return variant.prefix

@@ -12,6 +12,7 @@
 #include "exchange_entry.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "two_leg_routing.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -20,8 +21,7 @@ namespace {
 // `active` but itself.
 std::size_t number_of_message(std::span<const node_id> active, node_id origin,
                               node_id destination) {
-    const auto place =
-        static_cast<std::size_t>(std::ranges::lower_bound(active, destination) - active.begin());
+    const std::size_t place = position_at(active, std::ranges::lower_bound(active, destination));
     const bool skips = destination > origin && std::ranges::binary_search(active, origin);
     return place - (skips ? 1 : 0);
 }
@@ -61,8 +61,8 @@ task<> direct_gather(Node& self, initial_messages messages, std::vector<node_id>
 
 /// A packet that a node received in a rehearsal.
 struct rehearsed_packet {
-    std::uint32_t at = 0;    ///< slot of the rehearsal, from 1
-    std::uint32_t from = 0;  ///< port
+    std::uint32_t at = 0;  ///< slot of the rehearsal, from 1
+    port from = 0;
     node_id origin = 0;
     node_id target = 0;
 };
@@ -74,8 +74,7 @@ task<std::vector<rehearsed_packet>> rehearse_exchange(Node& self, std::span<cons
     two_leg_routing packets;
     const auto own = std::ranges::lower_bound(active, self.id());
     if (own != active.end() && *own == self.id()) {
-        const std::uint8_t first =
-            first_legs(self.network(), active)[static_cast<std::size_t>(own - active.begin())];
+        const std::uint8_t first = first_legs(self.network(), active)[position_at(active, own)];
         for (node_id node = 0; node < self.network().node_count(); ++node) {
             if (node != self.id()) {
                 packets.add(self, long_packet::probe(self.id(), node).with_flag(first));
@@ -87,7 +86,7 @@ task<std::vector<rehearsed_packet>> rehearse_exchange(Node& self, std::span<cons
         self, packets, active.size(),
         [&log, begin = self.slot()](auto& node, port from, const long_packet& packet) {
             log.push_back({.at = static_cast<std::uint32_t>(node.slot() - begin),
-                           .from = static_cast<std::uint32_t>(from),
+                           .from = from,
                            .origin = packet.content().origin,
                            .target = packet.target()});
         });
@@ -102,8 +101,7 @@ task<> play_backwards(Node& self, std::vector<rehearsed_packet> log, slot rehear
     std::map<std::pair<node_id, node_id>, long_packet> passing;  // by origin and destination
     for (; rehearsed > 0; --rehearsed) {
         for (; !log.empty() && log.back().at == rehearsed; log.pop_back()) {
-            const auto& [at, from, destination, origin] = log.back();
-            const auto through = static_cast<port>(from);
+            const auto& [at, through, destination, origin] = log.back();
             if (origin == self.id()) {
                 self.send(through,
                           long_packet::of(messages[number_of_message(active, origin, destination)],
@@ -203,8 +201,7 @@ void describe(standard_name<"partial-gather/replay"> /*name*/, algorithm& entry)
     entry.memory_use = [](const network& net, std::uint64_t active) {
         // Every packet is logged wherever it comes through.
         const auto& shape = network_as<grid>(net);
-        return bounded_product(shape.node_count() * static_cast<std::uint64_t>(shape.side(0)),
-                               active);
+        return bounded_product(shape.node_count() * shape.nodes_along(0), active);
     };
     entry.program =
         mesh_programs::on_any([](auto& self, node_input input, const knowledge& knowledge) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "algorithms/mesh/mesh_program.hpp"
@@ -13,6 +14,7 @@
 #include "tutti/node/port_queues.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -47,10 +49,10 @@ task<std::uint64_t> count_all(Node& self, line_counts lines) {
 /// First legs of the packets from each of `active`, which are counted without a packet.
 [[nodiscard]] inline std::vector<std::uint8_t> first_legs(const grid& shape,
                                                           std::span<const node_id> active) {
-    std::array<std::vector<std::uint64_t>, 2> counts;
-    counts.fill(std::vector<std::uint64_t>(static_cast<std::size_t>(shape.side(0))));
+    std::array<indexed_vector<int, std::uint64_t>, 2> counts;
+    counts.fill(indexed_vector<int, std::uint64_t>{shape.side(0)});
     const auto count_at = [&](node_id node, std::size_t line) -> std::uint64_t& {
-        return counts[line][static_cast<std::size_t>(shape.digit(node, line == 0 ? 1 : 0))];
+        return counts[line][shape.digit(node, line == 0 ? 1 : 0)];
     };
     for (const node_id node : active) {
         ++count_at(node, 0);
@@ -120,12 +122,12 @@ private:
 /// floor(sqrt M), 2m(p-1) for each of p lines, and 2(p-1) for the way. None for M = 0.
 /// @param active M
 [[nodiscard]] inline slot two_leg_slots(const grid& shape, std::uint64_t active) noexcept {
-    std::uint64_t m = 0;
-    while ((m + 1) * (m + 1) <= active) {
+    slot m = 0;
+    while (std::cmp_less_equal((m + 1) * (m + 1), active)) {
         ++m;
     }
     const slot p = shape.side(0);
-    return active == 0 ? 0 : 2 * (p - 1) * (static_cast<slot>(m) * p + 1);
+    return active == 0 ? 0 : 2 * (p - 1) * (m * p + 1);
 }
 
 /// Routes the packets of, or for, M nodes until none waits any more. Calls `arrived(node, port,
