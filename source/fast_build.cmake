@@ -7,9 +7,8 @@
 set(is_release_of_gcc $<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>>)
 add_library(tutti_cold INTERFACE)
 target_compile_options(tutti_cold INTERFACE $<${is_release_of_gcc}:-O1>)
-# Twice as long to compile as any other, and nothing waits for what it does.
-set_source_files_properties(web/server/http_server.cpp TARGET_DIRECTORY tutti_serve
-    PROPERTIES COMPILE_OPTIONS $<${is_release_of_gcc}:-Og>)
+# Its templates take twice as long as any other file, and nothing waits for what they do.
+target_compile_options(tutti_http PRIVATE $<${is_release_of_gcc}:-Og>)
 
 # Half of the time that most files take is what they include.
 target_precompile_headers(tutti_machine PRIVATE <tutti/catalog/any_program.hpp> <fmt/format.h>)
@@ -48,12 +47,10 @@ function(compile_folders_together target)
 endfunction()
 compile_folders_together(tutti_machine)
 compile_folders_together(tutti_library)
-set_target_properties(tutti_program tutti_serve PROPERTIES
+set_target_properties(tutti_program tutti_serve tutti_http PROPERTIES
     UNITY_BUILD ${TUTTI_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 15)
-# Large, and what they include is not what others include.
-set_source_files_properties(
-    web/server/answer_lane.cpp web/server/http_answers.cpp web/server/http_server.cpp
-    web/server/listening.cpp web/server/request.cpp TARGET_DIRECTORY tutti_serve
+# What it includes is not what others include.
+set_source_files_properties(web/server/request.cpp TARGET_DIRECTORY tutti_serve
     PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 # Its classes are its own.
 set_source_files_properties(cli/signal_and_progress_scope.cpp TARGET_DIRECTORY tutti_program

@@ -16,9 +16,8 @@ namespace {
 namespace asio = boost::asio;
 using clock = std::chrono::steady_clock;
 
-constexpr auto in_turn = asio::as_tuple(asio::use_awaitable);
 constexpr std::chrono::milliseconds between_looks{250};
-constexpr unsigned wrong = 400;
+constexpr unsigned first_error_status = 400;
 constexpr unsigned too_much = 503;
 
 // Every exception becomes an answer, because the threads of the pool must not be left by one.
@@ -109,7 +108,7 @@ public:
     [[nodiscard]] std::optional<answer> look() {
         if (auto made = std::exchange(coming_->made, std::nullopt)) {
             // An answer that was complete in spite of the request to stop is still delivered.
-            const bool is_stopped = !why_stopped_.empty() && made->status >= wrong;
+            const bool is_stopped = !why_stopped_.empty() && made->status >= first_error_status;
             return is_stopped ? refused() : std::move(*made);
         }
         if (why_stopped_.empty()) {

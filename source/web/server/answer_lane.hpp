@@ -7,14 +7,19 @@
 #include <memory>
 #include <set>
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include "request.hpp"
 #include "worker_pool.hpp"
 
 namespace tutti::serve {
+
+/// Completion token of the server's coroutines: errors are results.
+inline constexpr auto in_turn = boost::asio::as_tuple(boost::asio::use_awaitable);
 
 /// Time limits of answers.
 struct answer_timeouts {

@@ -1,6 +1,9 @@
 #include "http_server.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include <boost/asio.hpp>
@@ -24,7 +27,7 @@ namespace websocket = beast::websocket;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-constexpr auto in_turn = asio::as_tuple(asio::use_awaitable);
+constexpr std::size_t most_piece_bytes = 1 << 14;
 constexpr std::string_view api_begin = "/api/1/";
 
 using stream_type = beast::tcp_stream;
@@ -124,8 +127,8 @@ private:
             co_return co_await refuse_bytes(stream, parser, http::error::body_limit);
         }
         if (view_of(parser.get()[http::field::expect]) == "100-continue") {
-            response_type go_on{http::status::continue_, 11};
-            co_await http::async_write(stream, go_on, in_turn);
+            const response_type go_on{http::status::continue_, 11};
+            co_await write(stream, go_on);
         }
         std::tie(wrong, read) = co_await http::async_read(stream, buffer, parser, in_turn);
         if (wrong) {
@@ -138,30 +141,48 @@ private:
         if (made.find(file_header) != made.end()) {
             co_return co_await write_file(stream, made, parser.get().method() == http::verb::head);
         }
-        std::tie(wrong, read) = co_await http::async_write(stream, made, in_turn);
-        co_return !wrong && made.keep_alive();
+        const bool is_written = co_await write(stream, made);
+        co_return made.keep_alive() && is_written;
+    }
+
+    // Beast would compile writers for each kind of body. True if all is written.
+    static asio::awaitable<bool> write(stream_type& stream, std::string_view head,
+                                       std::string_view body) {
+        const std::array parts{asio::buffer(head), asio::buffer(body)};
+        const auto [wrong, written] = co_await asio::async_write(stream, parts, in_turn);
+        co_return !wrong;
+    }
+    static asio::awaitable<bool> write(stream_type& stream, const response_type& made) {
+        std::ostringstream head;
+        head << made.base();
+        co_return co_await write(stream, head.view(), made.body());
     }
 
     // Piece by piece, as it may be large.
-    static asio::awaitable<bool> write_file(stream_type& stream, const response_type& made,
+    static asio::awaitable<bool> write_file(stream_type& stream, response_type& made,
                                             bool is_head) {
-        http::response<http::file_body> whole{made.base()};
+        beast::file file;
         error_code wrong;
-        whole.body().open(std::string{made[file_header]}.c_str(), beast::file_mode::scan, wrong);
+        file.open(std::string{made[file_header]}.c_str(), beast::file_mode::scan, wrong);
+        std::uint64_t left = wrong ? 0 : file.size(wrong);
         if (wrong) {
             co_return false;
         }
-        whole.erase(file_header);
-        whole.prepare_payload();
-        std::size_t written = 0;
+        made.erase(file_header);
+        made.content_length(left);
         stream.expires_after(download_patience);
-        http::response_serializer<http::file_body> pieces{whole};
-        pieces.split(is_head);
-        std::tie(wrong, written) = co_await http::async_write_header(stream, pieces, in_turn);
-        if (!wrong && !is_head) {
-            std::tie(wrong, written) = co_await http::async_write(stream, pieces, in_turn);
+        bool is_written = co_await write(stream, made);
+        std::array<char, most_piece_bytes> piece{};
+        while (is_written && !is_head && left > 0) {
+            const std::size_t count =
+                file.read(piece.data(), std::min<std::uint64_t>(left, piece.size()), wrong);
+            if (count == 0) {
+                co_return false;
+            }
+            left -= count;
+            is_written = co_await write(stream, {piece.data(), count}, {});
         }
-        co_return !wrong && whole.keep_alive();
+        co_return made.keep_alive() && is_written;
     }
 
     // Refuses bytes that are no request, or too large a one.
@@ -177,7 +198,7 @@ private:
             last_refusal(parser.get(), is_large ? refusal{413, "the request is too large"}
                                                 : refusal{400, "this is not an HTTP/1.1 request"});
         stream.expires_after(request_patience);
-        co_await http::async_write(stream, made, in_turn);
+        co_await write(stream, made);
         co_return false;
     }
 
@@ -291,8 +312,8 @@ private:
             refused = why;
         }
         if (refused) {
-            response_type made = last_refusal(request, *refused);
-            co_await http::async_write(stream, made, in_turn);
+            const response_type made = last_refusal(request, *refused);
+            co_await write(stream, made);
             co_return;
         }
         stream.expires_never();  // the socket has its own timeout
