@@ -42,8 +42,12 @@ public:
     static std::size_t
     sweep(executor_type& executor, block_type& home, std::span<const node_id> awake,
           loop_turn order) {
+        if (order == loop_turn::first) {
+            return call_first(executor, home, awake.front());
+        }
         loop_sweep own{executor, home};
-        const std::size_t visited = own.visit(awake, order);
+        const std::size_t visited =
+            own.shared_->exceeds_cache ? own.visit_fetched(awake) : own.visit_each(awake);
         own.self_.add_up();
         return visited;
     }
@@ -56,12 +60,13 @@ private:
           mail_{shared_->mail, shared_->now},
           self_{*shared_, *home.counts} {}
 
-    std::size_t visit(std::span<const node_id> awake, loop_turn order) {
-        if (order == loop_turn::first) {
-            call(state(awake.front()));
-            return 1;
-        }
-        return shared_->exceeds_cache ? visit_fetched(awake) : visit_each(awake);
+    // Once a loop and node: the body is compiled as the compiler likes.
+    [[gnu::noinline]] static std::size_t call_first(executor_type& executor, block_type& home,
+                                                    node_id id) {
+        loop_sweep own{executor, home};
+        own.call(own.state(id));
+        own.self_.add_up();
+        return 1;
     }
 
     std::size_t visit_each(std::span<const node_id> awake) {
