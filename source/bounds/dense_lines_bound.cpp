@@ -7,13 +7,11 @@
 #include "collectives/dense_lines.hpp"
 #include "lower_bounds.hpp"
 #include "topology/networks/eccentricity.hpp"
+#include "util/counts.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
-
-std::uint64_t divided_up(std::uint64_t count, std::uint64_t links) {
-    return count / links + (count % links != 0 ? 1 : 0);
-}
 
 /// A square grid with the dense columns and rows at its nodes, and the slots that it takes to serve
 /// parts of it.
@@ -37,13 +35,13 @@ public:
         for (const node_id node : dense_->rows) {
             at[node].rows = 1;
         }
-        std::array<std::uint64_t, 5> most{};  // of a node, by its number of links
+        indexed_vector<int, std::uint64_t> most{5};  // of a node, by its number of links
         for (node_id node = 0; node < counts_.nodes; ++node) {
-            std::uint64_t& share = most[static_cast<std::size_t>(shape_->degree(node))];
+            std::uint64_t& share = most[shape_->degree(node)];
             share = std::max(share, each_way(at[node]));
         }
         rational slots = 0;
-        for (std::size_t links = 1; links < most.size(); ++links) {
+        for (int links = 1; links < std::ssize(most); ++links) {
             slots = std::max(slots, rational{most[links], links});
         }
         return slots;
@@ -101,10 +99,9 @@ private:
     }
     // Sides of a box across one dimension that have links.
     [[nodiscard]] std::uint64_t ends_of(range x) const {
-        if (x.high - x.low == side_) {
-            return 0;
-        }
-        return is_torus_ ? 2 : (x.low > 0 ? 1U : 0U) + (x.high < side_ ? 1U : 0U);
+        return x.high - x.low == side_ ? 0
+               : is_torus_             ? 2
+                                       : (x.low > 0 ? 1U : 0U) + (x.high < side_ ? 1U : 0U);
     }
 
     // Lower bound on the crossings of the boundary of a box with these numbers of dense columns and

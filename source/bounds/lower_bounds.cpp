@@ -96,10 +96,13 @@ lower_bound crossing_bound(const problem& problem, packet_size packets) {
 
 }  // namespace
 
+std::uint64_t packets_a_slot(const problem& problem, int links) noexcept {
+    return has_all_ports(problem.ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
+}
+
 lower_bound share_bound(const problem& problem, packet_size packets, std::uint64_t messages,
                         int links) {
-    const std::uint64_t shared =
-        has_all_ports(problem.ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
+    const std::uint64_t shared = packets_a_slot(problem, links);
     return {.units = packets.rounded_up(rational{messages, shared}),
             .assumes = packets,
             .proof = fmt::format(

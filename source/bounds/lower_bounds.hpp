@@ -50,6 +50,9 @@ namespace tutti {
 /// receives n-1, and its last ones have still to come to the ends.
 [[nodiscard]] slot path_slots(std::size_t nodes, duplex mode) noexcept;
 
+/// Packets that a node with a given number of links sends, or receives, in a slot.
+[[nodiscard]] std::uint64_t packets_a_slot(const problem& problem, int links) noexcept;
+
 /// Bound of a node that receives, or sends, a given number of messages over a given number of
 /// links.
 [[nodiscard]] lower_bound share_bound(const problem& problem, packet_size packets,

@@ -17,13 +17,10 @@
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
-
-std::uint64_t ceil_over(std::uint64_t number, std::uint64_t divisor) {
-    return number / divisor + (number % divisor == 0 ? 0 : 1);
-}
 
 /// Reduction in the terms of the bounds of spec/reductions.md, section 0.3: slots for whole values.
 class bounded_reduction {
@@ -45,9 +42,8 @@ public:
     [[nodiscard]] lower_bound nothing() const { return {.assumes = packets_}; }
     [[nodiscard]] lower_bound no_work() const { return slots(0, "there is nothing to fold"); }
 
-    // Packets that a node with this number of links sends, or receives, in a slot.
     [[nodiscard]] std::uint64_t through(int links) const {
-        return has_all_ports(problem_->ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
+        return packets_a_slot(*problem_, links);
     }
     [[nodiscard]] std::uint64_t through_fewest() const { return through(degrees_.least_degree); }
     [[nodiscard]] std::uint64_t through_most() const { return through(degrees_.most_degree); }
@@ -59,18 +55,17 @@ public:
                                        ? nodes_ / 2
                                        : nodes_;
         const std::uint64_t shared = problem_->ports == port_model::one_way ? room / 2 : room;
-        return slots(ceil_over(number, std::max<std::uint64_t>(1, shared)),
+        return slots(divided_up(number, std::max<std::uint64_t>(1, shared)),
                      fmt::format("it takes {} transmissions, and a slot has room for {}", number,
                                  std::max<std::uint64_t>(1, shared)));
     }
 
     // The contributions at a node at most double in a slot.
     [[nodiscard]] lower_bound doubling() const {
-        if (has_all_ports(problem_->ports)) {
-            return nothing();
-        }
-        return slots(static_cast<std::uint64_t>(std::bit_width(nodes_ - 1)),
-                     "with one port the contributions at a node at most double in a slot");
+        return has_all_ports(problem_->ports)
+                   ? nothing()
+                   : slots(static_cast<std::uint64_t>(std::bit_width(nodes_ - 1)),
+                           "with one port the contributions at a node at most double in a slot");
     }
 
     // B2, B4: the last of m values enters a node so far from another, or leaves it, m/`room` slots
@@ -78,7 +73,7 @@ public:
     [[nodiscard]] lower_bound distance_and_share(int links, std::uint64_t values,
                                                  std::uint64_t room) const {
         return slots(
-            static_cast<std::uint64_t>(std::max(links, 1)) - 1 + ceil_over(values, room),
+            static_cast<std::uint64_t>(std::max(links, 1)) - 1 + divided_up(values, room),
             values == 1
                 ? fmt::format("a value has {} links to go", links)
                 : fmt::format("{} values have {} links to go, and a node sends {} in a slot",
@@ -113,7 +108,7 @@ lower_bound leaving_bound(const problem& problem, const bounded_reduction& bound
     for (node_id node = 0; node < ways.node_count(); ++node) {
         if (ways.distance(node) > 0) {
             const auto room = bounds.through(degree_of(problem.network, node));
-            const rational steps = ceil_over(value_count(problem), room);
+            const rational steps = divided_up(value_count(problem), room);
             if (steps + (ways.distance(node) - 1) > most.units) {
                 most = bounds.distance_and_share(ways.distance(node), value_count(problem), room);
             }
@@ -178,11 +173,11 @@ lower_bound reduce_bound(const problem& problem, packet_size packets) {
 // B1. A node keeps no more than its share.
 lower_bound reduce_scatter_bound(const problem& problem, packet_size packets) {
     return bound_of(problem, packets, [&](const bounded_reduction& bounds, std::uint64_t values) {
-        const std::uint64_t leaving = values - ceil_over(values, bounds.others() + 1);
+        const std::uint64_t leaving = values - divided_up(values, bounds.others() + 1);
         const std::uint64_t room = bounds.through_fewest();
         return strongest(
             {bounds.slots(
-                 ceil_over(leaving, room),
+                 divided_up(leaving, room),
                  fmt::format("{} values have to leave a node, {} in a slot", leaving, room)),
              distance_bound(values > bounds.others() ? known_diameter(problem.network) : 0,
                             packets),

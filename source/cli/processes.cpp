@@ -25,6 +25,7 @@
 #include "mpi/process_launcher.hpp"
 #include "mpi_ancestors.hpp"
 #include "tutti/version.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {
@@ -141,15 +142,6 @@ std::vector<std::string> library_paths() {
     return paths;
 }
 
-std::vector<std::string> folders_of(const std::vector<std::string>& paths) {
-    std::vector<std::string> folders;
-    folders.reserve(paths.size());
-    for (const std::filesystem::path path : paths) {
-        folders.push_back(path.parent_path());
-    }
-    return folders;
-}
-
 // Null: `missing_world` says why.
 void* load() {
     const std::vector<std::string> paths = library_paths();
@@ -163,8 +155,11 @@ void* load() {
     void* const library =
         ::dlopen(there == paths.end() ? name.c_str() : there->c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (library == nullptr && there == paths.end()) {
-        missing_world = fmt::format("there is no {} in {} or LD_LIBRARY_PATH", library_name,
-                                    fmt::join(folders_of(paths), ", "));
+        missing_world =
+            fmt::format("there is no {} in {} or LD_LIBRARY_PATH", library_name,
+                        joined_texts(paths, ", ", [](const std::filesystem::path& each) {
+                            return each.parent_path().string();
+                        }));
     } else if (library == nullptr) {
         missing_world = ::dlerror();  // NOLINT(concurrency-mt-unsafe): there is one thread
     }

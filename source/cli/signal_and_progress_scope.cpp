@@ -32,19 +32,19 @@ using std::chrono::milliseconds;
 // Refreshes are rare enough to cost nothing, and runs below a second show no line at all.
 constexpr milliseconds look_every{200};
 constexpr milliseconds quiet_at_first{1000};
-constexpr milliseconds erase_patience{100};
+constexpr int erase_patience_ms = 100;
 
 // One line of the terminal on standard error. It never waits for a stopped terminal: the thread
 // that writes is also the one that hears signals.
 class terminal_line {
 public:
     void show(std::string_view text) {
-        is_shown_ = put(fmt::format("\r{}\x1b[K", text), milliseconds{0}) || is_shown_;
+        is_shown_ = put(fmt::format("\r{}\x1b[K", text), 0) || is_shown_;
     }
 
     void erase() {
         if (is_shown_) {
-            put("\r\x1b[K", erase_patience);
+            put("\r\x1b[K", erase_patience_ms);
             is_shown_ = false;
         }
     }
@@ -59,9 +59,9 @@ public:
     }
 
 private:
-    static bool put(std::string_view bytes, milliseconds patience) {
+    static bool put(std::string_view bytes, int patience_ms) {
         pollfd terminal{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
-        return is_in_foreground() && poll(&terminal, 1, static_cast<int>(patience.count())) == 1 &&
+        return is_in_foreground() && poll(&terminal, 1, patience_ms) == 1 &&
                write(STDERR_FILENO, bytes.data(), bytes.size()) > 0;
     }
 

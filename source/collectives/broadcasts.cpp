@@ -8,6 +8,7 @@
 
 #include "bounds/lower_bounds.hpp"
 #include "collectives.hpp"
+#include "reduction.hpp"
 #include "topology/embeddings/gray_code.hpp"
 #include "topology/networks/properties.hpp"
 #include "topology/random.hpp"
@@ -78,7 +79,7 @@ lower_bound simultaneous_bound(const problem& problem, packet_size packets) {
 std::int64_t connected_domination(int dimensions) {
     constexpr std::array<std::int64_t, 7> values{1, 1, 2, 4, 6, 10, 16};
     if (dimensions < std::ssize(values)) {
-        return values.at(static_cast<std::size_t>(dimensions));
+        return *std::next(values.begin(), dimensions);
     }
     const std::int64_t d = dimensions;
     return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
@@ -109,11 +110,6 @@ lower_bound successive_bound(const problem& problem, packet_size packets) {
 // The limit keeps the table of the order below a gigabyte.
 constexpr std::uint64_t most_values = 100'000'000;
 
-// Values that are broadcast one after the other.
-std::uint64_t turn_count(const setting& setting) {
-    return setting.number_or("values", node_count(setting.network));
-}
-
 // The node that has value number `index`, from 0: the nodes take turns.
 node_id holder(const network& net, std::uint64_t index) {
     const node_id place = node_below(index, node_count(net));
@@ -132,9 +128,9 @@ requirement in_order(const problem& problem) {
 // `values` may end in the middle of a turn: the first holders then have one value more.
 broadcaster_set holders(const setting& setting, node_id /*root*/) {
     const std::uint64_t nodes = node_count(setting.network);
-    const std::uint64_t values = turn_count(setting);
+    const std::uint64_t values = value_count(setting);
     if (values % nodes == 0) {
-        return every_node(nodes, static_cast<std::uint32_t>(values / nodes));
+        return every_node(nodes, values / nodes);
     }
     broadcaster_set everyone;
     for (node_id node = 0; node < nodes; ++node) {
@@ -201,7 +197,7 @@ collective successive_broadcasts() {
                         .meaning = "how many are broadcast; N: one of every node",
                         .range = integer_range{.least = 0, .most = most_values, .word = "N"}}},
         .senders = holders,
-        .message_count = turn_count,
+        .message_count = value_count,
         .required = in_order,
         .lower_bound = successive_bound,
         .follows_ids = true};

@@ -1,7 +1,7 @@
 #include "delivery_verifier.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <bitset>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -308,7 +308,7 @@ std::uint64_t delivery_verifier::required() const noexcept { return required_; }
 
 void delivery_verifier::count_bits(delivery_counts& counts) const {
     for (const std::uint64_t word : bits_) {
-        counts.delivered += static_cast<std::uint64_t>(std::popcount(word));
+        counts.delivered += std::bitset<64>{word}.count();
     }
 }
 

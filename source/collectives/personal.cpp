@@ -117,9 +117,8 @@ collective total_exchange() {
             .meaning = "Every node has a message for every other, and each gets those for it.",
             .senders =
                 [](const setting& context, node_id /*root*/) {
-                    const std::uint64_t each = others_of(context.network) * packets_a_pair(context);
                     return every_node(node_count(context.network),
-                                      static_cast<std::uint32_t>(each));
+                                      others_of(context.network) * packets_a_pair(context));
                 },
             .message_count =
                 [](const setting& context) {

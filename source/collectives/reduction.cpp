@@ -40,8 +40,7 @@ std::vector<parameter> reduction_parameters(parameter_value values) {
 }
 
 broadcaster_set value_holders(const setting& setting, node_id /*root*/) {
-    const auto each = static_cast<std::uint32_t>(value_count(setting));
-    return each == 0 ? broadcaster_set{} : every_node(node_count(setting.network), each);
+    return every_node(node_count(setting.network), value_count(setting));
 }
 
 std::uint64_t values_of_all(const setting& setting) {

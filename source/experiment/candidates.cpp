@@ -6,6 +6,7 @@
 
 #include "engine/exchange/gather.hpp"
 #include "experiment/plan/estimate.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -30,14 +31,11 @@ experiment experiment_for(const algorithm& algorithm, candidate_request request)
 }
 
 std::vector<candidate> find_candidates(const candidate_request& request) {
-    std::vector<candidate> candidates;
-    candidates.reserve(request.algorithms.size());
-    for (const algorithm* const algorithm : request.algorithms) {
-        candidates.push_back({.plan = experiment_for(*algorithm, request),
-                              .inapplicable_reason = inapplicable_reason(
-                                  *algorithm, request.common.built_network, request.ports)});
-    }
-    return candidates;
+    return vector_of(request.algorithms, [&](const algorithm* each) {
+        return candidate{.plan = experiment_for(*each, request),
+                         .inapplicable_reason = inapplicable_reason(
+                             *each, request.common.built_network, request.ports)};
+    });
 }
 
 // The check is done by all processes, and the same candidates are excluded in each: the text of the
@@ -87,13 +85,10 @@ void require_a_fit(std::span<const candidate> candidates) {
     if (std::ranges::any_of(candidates, fits)) {
         return;
     }
-    std::vector<std::string> reasons;
-    for (const candidate& candidate : candidates) {
-        reasons.push_back(
-            fmt::format("{}: {}", candidate.plan.algorithm->name, candidate.inapplicable_reason));
-    }
     refuse("no algorithm for {} fits: {}", candidates.front().plan.algorithm->collective,
-           fmt::join(reasons, "; "));
+           joined_texts(candidates, "; ", [](const candidate& each) {
+               return fmt::format("{}: {}", each.plan.algorithm->name, each.inapplicable_reason);
+           }));
 }
 
 }  // namespace tutti

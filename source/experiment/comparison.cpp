@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -38,11 +39,8 @@ comparison compare(std::span<const candidate> candidates,
 
 // The worst verdict decides.
 int exit_status(const comparison& comparison) {
-    int status = 0;
-    for (const result& ran : comparison.runs) {
-        status = std::max(status, exit_status(ran.verdict));
-    }
-    return status;
+    return largest_of(
+        comparison.runs, [](const result& ran) { return exit_status(ran.verdict); }, 0);
 }
 
 }  // namespace tutti

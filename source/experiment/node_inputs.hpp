@@ -16,6 +16,7 @@
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "util/collect.hpp"
 #include "util/pinned.hpp"
 
 namespace tutti {
@@ -57,16 +58,13 @@ namespace tutti {
 /// Phases of the theory as those of the engine. @param nodes of the network
 [[nodiscard]] inline std::vector<phase_end> phase_ends(std::span<const phase> planned,
                                                        std::uint64_t nodes) {
-    std::vector<phase_end> ends;
-    ends.reserve(planned.size());
-    for (const phase& each : planned) {
-        ends.push_back({.name = each.name,
-                        .marked_by = marker_count(each, nodes),
-                        .carries = each.carries,
-                        .slot_length = each.slot_length,
-                        .repeats = each.most_rounds > 1});
-    }
-    return ends;
+    return vector_of(planned, [nodes](const phase& each) {
+        return phase_end{.name = each.name,
+                         .marked_by = marker_count(each, nodes),
+                         .carries = each.carries,
+                         .slot_length = each.slot_length,
+                         .repeats = each.most_rounds > 1};
+    });
 }
 
 /// Problem of an experiment, with the inputs of its nodes.

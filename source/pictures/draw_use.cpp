@@ -36,8 +36,7 @@ struct bars_of_use {
 
 // Packets count only within the range.
 bars_of_use gather_use(const picture_source& source, const slot_range& slots) {
-    bars_of_use bars{.slots = slots,
-                     .slots_a_bar = (slots.size() + most_columns - 1) / most_columns};
+    bars_of_use bars{.slots = slots, .slots_a_bar = divided_up(slots.size(), most_columns)};
     bars.bars.resize(slots.parts(bars.slots_a_bar));
     bars.phases = visit_with_phases(source, [&](const recorded_slot& now) {
         if (now.at < slots.first || now.at > slots.last) {
@@ -61,7 +60,7 @@ struct use_frame {
     slot_axis axis{};
     double top = 0;
     double bottom = 0;
-    double links = 1;
+    std::uint64_t links = 1;
     double most = 1;  // the share at the top
 
     [[nodiscard]] double y(double share) const noexcept {
@@ -70,11 +69,11 @@ struct use_frame {
 };
 
 // The axis ends at the smallest round share that no bar exceeds.
-double top_share(const bars_of_use& bars, double links) {
+double top_share(const bars_of_use& bars, std::uint64_t links) {
     constexpr std::array<double, 9> tops{0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0};
     double most = 0;
     for (std::size_t i = 0; i < bars.bars.size(); ++i) {
-        most = std::max(most, ratio(bars.bars[i].all(), bars.length(i)) / links);
+        most = std::max(most, ratio(ratio(bars.bars[i].all(), bars.length(i)), links));
     }
     const auto* const top = std::ranges::find_if(tops, [&](double each) { return each >= most; });
     return top == tops.end() ? 1 : *top;
@@ -102,7 +101,7 @@ void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use
     std::array<svg_path, 2> areas;
     for (std::size_t i = 0; i < bars.bars.size(); ++i) {
         const double width = slot_width * bars.length(i) - gap;
-        const double of_all = frame.links * bars.length(i);
+        const double of_all = product(frame.links, bars.length(i));
         double below = frame.bottom;
         for (std::size_t which = 0; which < areas.size(); ++which) {
             const std::uint64_t count = which == 0 ? bars.bars[i].messages : bars.bars[i].control;
@@ -186,7 +185,7 @@ double draw_units(svg_canvas& canvas, const slot_axis& axis, const recorded_plan
     return top + 39;
 }
 
-std::string use_in_words(const picture_source& source, const bars_of_use& bars, double links,
+std::string use_in_words(const picture_source& source, const bars_of_use& bars, std::uint64_t links,
                          const drawing_options& options) {
     const double share = ratio(ratio(bars.sum.all(), links), bars.slots.size());
     const std::string bar_text =
@@ -207,7 +206,7 @@ std::string draw_use(const picture_source& source, const drawing_options& option
     using namespace picture;
     const recorded_plan& plan = *source.plan;
     const bars_of_use bars = gather_use(source, slots_of(source, options));
-    const auto links = static_cast<double>(std::max<std::uint64_t>(plan.links, 1));
+    const std::uint64_t links = std::max<std::uint64_t>(plan.links, 1);
     const std::string title = title_of(plan);
     const std::string subtitle = use_in_words(source, bars, links, options);
 

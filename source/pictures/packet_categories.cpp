@@ -43,11 +43,9 @@ void add_to(survey& survey, const recorded_slot& now, std::span<const recorded_k
 
 // Colour by default.
 packet_colour default_colour(const survey& survey, bool origins_fit) {
-    if (origins_fit) {
-        return packet_colour::origin;
-    }
-    return survey.kinds.size() < 2 && survey.phases.size() > 1 ? packet_colour::phase
-                                                               : packet_colour::kind;
+    return origins_fit                                           ? packet_colour::origin
+           : survey.kinds.size() < 2 && survey.phases.size() > 1 ? packet_colour::phase
+                                                                 : packet_colour::kind;
 }
 
 // Beyond the number of colours, variants distinguish styles.

@@ -80,16 +80,11 @@ std::string style_sheet() {
 double width_of_letter(char letter) {
     constexpr std::string_view narrow = " .,:;'|!ijl()[]-ftI/";
     constexpr std::string_view wide = "mwMW%@";
-    if (continues_character(letter)) {
-        return 0;
-    }
-    if (narrow.find(letter) != std::string_view::npos) {
-        return 0.36;
-    }
-    if (wide.find(letter) != std::string_view::npos) {
-        return 0.95;
-    }
-    return letter >= 'A' && letter <= 'Z' ? 0.70 : 0.625;
+    return continues_character(letter)                     ? 0
+           : narrow.find(letter) != std::string_view::npos ? 0.36
+           : wide.find(letter) != std::string_view::npos   ? 0.95
+           : letter >= 'A' && letter <= 'Z'                ? 0.70
+                                                           : 0.625;
 }
 
 std::string_view anchor_of(svg_anchor anchor) {

@@ -236,11 +236,9 @@ chunk_head record_writer::take(std::span<const written_kind> kinds,
     tables_.add_bytes(std::as_bytes(std::span{records_.bytes()}));
     packed.clear();
     with.pack(messages_.bytes(), packed);
-    head_.whole_bytes = {static_cast<std::uint32_t>(messages_.size()),
-                         static_cast<std::uint32_t>(tables_.size())};
-    head_.packed_bytes.at(0) = static_cast<std::uint32_t>(packed.size());
+    head_.set_part(0, messages_.size(), packed.size());
     with.pack(tables_.bytes(), packed);
-    head_.packed_bytes.at(1) = static_cast<std::uint32_t>(packed.size()) - head_.packed_bytes.at(0);
+    head_.set_part(1, tables_.size(), packed.size() - head_.packed_bytes.at(0));
     const chunk_head head = head_;
     head_ = {.type = chunk_type::events, .first_slot = -1, .last_slot = -1};
     messages_.clear();

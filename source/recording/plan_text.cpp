@@ -204,8 +204,7 @@ recorded_plan plan_of_fields(const option_values& fields) {
     plan.ports = read_port_model(text("ports")).value_or(plan.ports);
     plan.broadcasters = text("broadcasters");
     if (const auto root = fields.value("root")) {
-        plan.root =
-            static_cast<node_id>(parse_number(*root, 0, std::numeric_limits<node_id>::max()));
+        plan.root = parse_number<node_id>(*root, 0, std::numeric_limits<node_id>::max());
     }
     plan.seed = parse_number(text("seed"), 0, ~std::uint64_t{0});
     for (const std::string& setting : fields.values("set")) {

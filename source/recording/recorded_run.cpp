@@ -90,11 +90,11 @@ recorded_sample sample_of(const experiment& small) {
     recorder.finish(ran);
     // The size of the result hardly depends on the network, so that it is no cost of an event.
     constexpr double result_bytes = 1500;
-    const auto events = static_cast<double>(ran.transmissions + ran.deliveries + 1);
     const double event_bytes = static_cast<double>(recorder.bytes() - plan_bytes) - result_bytes;
-    return {.other_bytes = static_cast<double>(plan_bytes) + result_bytes,
-            .bytes_an_event = std::max(0.0, event_bytes) / events,
-            .id_bits = std::log2(static_cast<double>(node_count(small.built_network)))};
+    return {
+        .other_bytes = static_cast<double>(plan_bytes) + result_bytes,
+        .bytes_an_event = ratio(std::max(0.0, event_bytes), ran.transmissions + ran.deliveries + 1),
+        .id_bits = std::log2(node_count(small.built_network))};
 }
 
 // Larger networks have longer ids.
@@ -114,8 +114,7 @@ recorded_sample estimate_from_small_runs(const experiment& plan) {
         return last;
     }
     const recorded_sample before = sample_of(*smaller);
-    const double bits =
-        std::log2(static_cast<double>(node_count(plan.built_network))) - last.id_bits;
+    const double bits = std::log2(node_count(plan.built_network)) - last.id_bits;
     const double a_bit = std::max(0.0, last.bytes_an_event - before.bytes_an_event) /
                          std::max(1.0, last.id_bits - before.id_bits);
     last.bytes_an_event += a_bit * std::max(0.0, bits);
@@ -163,21 +162,21 @@ recorded_plan plan_of(const experiment& original, const problem& input, recordin
 
 std::uint64_t estimate_recording(const experiment& plan, std::uint64_t events,
                                  const recording_filter& filter) {
-    const auto nodes = static_cast<double>(node_count(plan.built_network));
-    const auto links = static_cast<double>(link_count(plan.built_network));
+    const std::uint64_t nodes = node_count(plan.built_network);
+    const std::uint64_t links = link_count(plan.built_network);
     auto most = static_cast<double>(events);
     double payload_bytes = 0;
     if (filter.last != never) {
         // A link carries one packet a slot, most are delivered at most once, and of few slots each
         // may be the first of its message.
-        const double slots = static_cast<double>(filter.last - filter.first) + 1;
+        const slot slots = filter.last - filter.first + 1;
         const auto messages = static_cast<double>(most_messages(plan));
-        most = std::min(most, slots * (2 * links + nodes));
-        payload_bytes = 8 * std::min(messages, slots * links);
+        most = std::min(most, product(slots, 2 * links + nodes));
+        payload_bytes = 8 * std::min(messages, product(slots, links));
     }
     if (!filter.nodes.empty()) {
         // A packet is kept for its sender and for its receiver, hence the factor 2.
-        most *= std::min(1.0, 2 * static_cast<double>(filter.nodes.size()) / nodes);
+        most *= std::min(1.0, ratio(2 * filter.nodes.size(), nodes));
     }
     const recorded_sample small = estimate_from_small_runs(plan);
     return static_cast<std::uint64_t>(small.other_bytes + payload_bytes +

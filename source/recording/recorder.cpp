@@ -201,8 +201,7 @@ private:
     void write_part(chunk_head head, std::string_view whole) {
         std::string packed;
         packer_.pack(whole, packed);
-        head.whole_bytes.at(1) = static_cast<std::uint32_t>(whole.size());
-        head.packed_bytes.at(1) = static_cast<std::uint32_t>(packed.size());
+        head.set_part(1, whole.size(), packed.size());
         write_chunk(head, packed);
     }
 

@@ -70,6 +70,12 @@ struct chunk_head {
     std::array<std::uint32_t, 2> packed_bytes{};
     std::uint64_t checksum =
         0;  ///< XXH3 of the packed bytes, seeded with that of the head before it
+
+    /// Sets the sizes of a part. @pre both are below 2^32
+    void set_part(std::size_t part, std::size_t whole, std::size_t packed) {
+        whole_bytes.at(part) = static_cast<std::uint32_t>(whole);
+        packed_bytes.at(part) = static_cast<std::uint32_t>(packed);
+    }
 };
 static_assert(sizeof(chunk_head) == 72);
 

@@ -1,9 +1,12 @@
+#include <array>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "json.hpp"
 #include "tutti/experiment/audit.hpp"
 #include "tutti/version.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
@@ -24,15 +27,8 @@ json::array names_of(const std::vector<knowledge_item>& items) {
 }
 
 std::string_view name_of(plain_comparison made) noexcept {
-    switch (made) {
-        case plain_comparison::the_same:
-            return "the same";
-        case plain_comparison::different:
-            return "different";
-        case plain_comparison::not_made:
-            break;
-    }
-    return "not compared";
+    constexpr std::array<std::string_view, 3> names{"not compared", "the same", "different"};
+    return names[to_underlying(made)];
 }
 
 // Each part of the isolation is stated with the reason if it is missing, as the verdict relies on

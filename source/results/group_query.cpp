@@ -5,6 +5,7 @@
 #include <string>
 
 #include "experiment/plan/option_error.hpp"
+#include "util/collect.hpp"
 #include "util/file_content.hpp"
 
 namespace tutti {
@@ -12,18 +13,15 @@ namespace {
 
 // Spaces around a name are ignored, as names of columns have none.
 std::vector<std::string> names_in(std::string_view text) {
-    std::vector<std::string> names;
-    std::ranges::transform(split(text, ','), std::back_inserter(names),
-                           [](std::string_view each) { return std::string{trimmed(each)}; });
-    return names;
+    return vector_of(split(text, ','),
+                     [](std::string_view each) { return std::string{trimmed(each)}; });
 }
 
 std::vector<statistic> read_statistics(const option_values& query) {
-    std::vector<statistic> statistics;
-    for (const std::string& name : names_in(query.value("--stat").value_or("mean,ci95"))) {
-        statistics.push_back(choice_named<statistic>("--stat", name, statistic_names()));
-    }
-    return statistics;
+    return vector_of(names_in(query.value("--stat").value_or("mean,ci95")),
+                     [](const std::string& name) {
+                         return choice_named<statistic>("--stat", name, statistic_names());
+                     });
 }
 
 }  // namespace
@@ -48,11 +46,9 @@ std::optional<std::size_t> read_column(const option_values& query, std::string_v
 
 std::vector<std::size_t> read_columns(const option_values& query, std::string_view option,
                                       const stored_rows& from) {
-    std::vector<std::size_t> places;
-    for (const std::string& name : names_in(query.value(option).value_or(""))) {
-        places.push_back(reading(option, [&] { return from.place_of(name); }));
-    }
-    return places;
+    return vector_of(names_in(query.value(option).value_or("")), [&](const std::string& name) {
+        return reading(option, [&] { return from.place_of(name); });
+    });
 }
 
 summary read_groups(const option_values& query, const stored_rows& from, const condition& filter) {

@@ -52,9 +52,10 @@ void add_phases(listing& out, const result& result) {
     for (const phase_result& ran : result.phases) {
         // A long name takes room from its number.
         const std::string name = "  " + ran.name;
-        const int width = 12 - std::max(0, static_cast<int>(name.size()) - name_width);
-        out.line(name, "{:>{}} {:>12} {:>12}", slots_or_none(ran.slots), std::max(1, width),
-                 slots_or_none(ran.expected), to_string(ran.slot_length));
+        const auto width = 12 - std::max<std::ptrdiff_t>(0, std::ssize(name) - name_width);
+        out.line(name, "{:>{}} {:>12} {:>12}", slots_or_none(ran.slots),
+                 std::max<std::ptrdiff_t>(1, width), slots_or_none(ran.expected),
+                 to_string(ran.slot_length));
     }
 }
 

@@ -10,6 +10,7 @@
 #include "text_tables.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "tutti/version.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
@@ -21,7 +22,7 @@ namespace json = boost::json;
 
 // Whole numbers without a point or power.
 json::value json_of(double number) {
-    return number == std::floor(number) ? json::value(static_cast<std::int64_t>(number))
+    return number == std::floor(number) ? json::value(std::llround(number))
                                         : json::value(rounded(number, 4));
 }
 
@@ -98,11 +99,9 @@ void add_heading(listing& out, const stress_report& report) {
 }
 
 void add_verdicts(listing& out, const stress_report& report) {
-    std::string verdicts;
-    for (const auto& [each, count] : report.verdicts) {
-        verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", grouped(count),
-                                judged(name_of(each), out.style()));
-    }
+    const std::string verdicts = joined_texts(report.verdicts, ", ", [&](const auto& each) {
+        return fmt::format("{} {}", grouped(each.second), judged(name_of(each.first), out.style()));
+    });
     out.line("verdicts", "{}", verdicts.empty() ? "none" : verdicts);
     // Bad luck is acceptable as long as its number is not improbable.
     if (report.unlucky_tail) {
@@ -220,11 +219,10 @@ std::string to_json(const ended_trial& trial) {
 
 // One line a failed trial, and the summary as the last.
 std::string to_json_lines(const stress_report& report, const std::string& command) {
-    std::string lines;
-    for (const failed_trial& trial : report.failures) {
-        lines += serialized(json_of(trial)) + "\n";
-    }
-    return lines + serialized(summary_of(report, command)) + "\n";
+    return joined_texts(
+               report.failures, "",
+               [](const failed_trial& trial) { return serialized(json_of(trial)) + "\n"; }) +
+           serialized(summary_of(report, command)) + "\n";
 }
 
 std::string to_table(const stress_report& report, table_style style) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "util/collect.hpp"
 #include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
 
@@ -27,12 +28,8 @@ std::vector<std::string> names_for(statistic chosen, interval_method method,
 
 // Columns are in the order in which `row_of` adds values: key, number of runs, statistics.
 std::vector<table_column> columns_for(const stored_rows& from, const summary_request& request) {
-    std::vector<table_column> columns;
-    columns.reserve(request.runs.by.size() + 1 +
-                    2 * request.runs.of.size() * request.statistics.size());
-    for (const std::size_t place : request.runs.by) {
-        columns.push_back(column_of_table(from.columns()[place]));
-    }
+    std::vector<table_column> columns = vector_of(
+        request.runs.by, [&](std::size_t place) { return column_of_table(from.columns()[place]); });
     columns.push_back({.name = "runs", .is_number = true});
     for (const std::size_t place : request.runs.of) {
         for (const statistic statistic : request.statistics) {
@@ -105,13 +102,12 @@ std::string text_of(const value_counts& counts) {
         return fmt::format("{} .. {}", begin_of(counts.begin()->first),
                            begin_of(counts.rbegin()->first));
     }
-    std::vector<std::string> parts;
-    for (const auto& [value, count] : counts) {
-        parts.push_back(counts.size() == 1
-                            ? begin_of(value)
-                            : fmt::format("{} ({})", begin_of(value), grouped(count)));
+    if (counts.size() == 1) {
+        return begin_of(counts.begin()->first);
     }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return joined_texts(counts, ", ", [](const auto& each) {
+        return fmt::format("{} ({})", begin_of(each.first), grouped(each.second));
+    });
 }
 
 // Fit for a line of a terminal.
@@ -154,26 +150,20 @@ std::span<const std::string_view> statistic_names() noexcept {
 
 summary summarize(const stored_rows& from, const summary_request& request) {
     const run_groups groups = group_runs(from, request.runs);
-    summary made{.columns = columns_for(from, request),
-                 .rows = {},
-                 .mixed = mixed_columns(groups, from),
-                 .left_out = groups.left_out};
-    std::ranges::transform(groups.groups, std::back_inserter(made.rows),
-                           [&](const run_group& each) { return row_of(each, request); });
-    return made;
+    return {.columns = columns_for(from, request),
+            .rows = vector_of(groups.groups,
+                              [&](const run_group& each) { return row_of(each, request); }),
+            .mixed = mixed_columns(groups, from),
+            .left_out = groups.left_out};
 }
 
 std::string to_table(const summary& summary, table_style style) {
-    std::vector<std::string> headings;
-    std::ranges::transform(summary.columns, std::back_inserter(headings), &table_column::name);
-    columns table{headings, style};
+    columns table{vector_of(summary.columns, &table_column::name), style};
     for (const auto& row : summary.rows) {
-        std::vector<std::string> cells;
-        std::ranges::transform(row, std::back_inserter(cells), [](const stored_value& value) {
+        table.add(vector_of(row, [](const stored_value& value) {
             return std::holds_alternative<std::monostate>(value) ? "-"
                                                                  : printable(readable_text(value));
-        });
-        table.add(std::move(cells));
+        }));
     }
     return table.text();
 }

@@ -4,6 +4,7 @@
 #include "text_tables.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/version.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
@@ -15,12 +16,9 @@ namespace {
 // "1,000 complete, 3 late"
 std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdicts,
                              table_style style) {
-    std::vector<std::string> parts;
-    parts.reserve(verdicts.size());
-    for (const auto& [name, count] : verdicts) {
-        parts.push_back(fmt::format("{} {}", grouped(count), judged(name, style)));
-    }
-    return fmt::format("{}", fmt::join(parts, ", "));
+    return joined_texts(verdicts, ", ", [style](const auto& each) {
+        return fmt::format("{} {}", grouped(each.second), judged(each.first, style));
+    });
 }
 
 // Unlucky runs are expected with their probability and do not fail by themselves.

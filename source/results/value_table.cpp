@@ -10,6 +10,7 @@
 
 #include "recording/export/event_tables.hpp"
 #include "results/store/column_value.hpp"
+#include "util/collect.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
@@ -127,9 +128,8 @@ public:
         : format_{format}, columns_{std::move(columns)} {}
 
     std::string head() override {
-        std::vector<stored_value> names;
-        std::ranges::transform(columns_, std::back_inserter(names), &table_column::name);
-        const std::string first = row(names);
+        const std::string first = row(
+            vector_of(columns_, [](const table_column& each) { return stored_value{each.name}; }));
         // A colon in the rule of Markdown aligns numbers on the right.
         return format_ == table_format::markdown
                    ? fmt::format("{}|{}\n", first, of_each_column(" ---: |", " --- |"))
@@ -152,17 +152,14 @@ public:
 
 private:
     static std::string text_of(const row_syntax& syntax, std::span<const stored_value> values) {
-        std::vector<std::string> fields;
-        std::ranges::transform(values, std::back_inserter(fields), syntax.write);
-        return fmt::format("{}{}{}", syntax.begin, fmt::join(fields, syntax.between), syntax.end);
+        return fmt::format("{}{}{}", syntax.begin,
+                           fmt::join(vector_of(values, syntax.write), syntax.between), syntax.end);
     }
     [[nodiscard]] std::string of_each_column(std::string_view number,
                                              std::string_view other) const {
-        std::string text;
-        for (const table_column& each : columns_) {
-            text += each.is_number ? number : other;
-        }
-        return text;
+        return joined_texts(columns_, "", [&](const table_column& each) {
+            return each.is_number ? number : other;
+        });
     }
 
     table_format format_;

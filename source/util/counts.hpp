@@ -3,10 +3,12 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace tutti {
@@ -43,6 +45,19 @@ template <class Enumeration, class Projection = std::identity>
                                                                  Projection projection = {}) {
     const std::size_t place = position_of(table, value, projection);
     return place < std::size(table) ? std::optional{static_cast<Enumeration>(place)} : std::nullopt;
+}
+
+/// Number of an enumerator, as the function of C++23.
+template <class Enumeration>
+    requires std::is_enum_v<Enumeration>
+[[nodiscard]] constexpr auto to_underlying(Enumeration enumerator) noexcept {
+    return static_cast<std::underlying_type_t<Enumeration>>(enumerator);
+}
+
+/// `number` / `divisor`, rounded up. @pre the number is not negative, and the divisor positive
+template <std::integral Number>
+[[nodiscard]] constexpr Number divided_up(Number number, std::type_identity_t<Number> divisor) {
+    return number / divisor + (number % divisor != 0 ? 1 : 0);
 }
 
 /// `part` / `whole`, each rounded first.

@@ -65,11 +65,10 @@ std::string content_of_file(const std::string& path, const file_kind& kind) {
     // One byte more than there should be: a file that grows would break the bounds.
     std::string content(bytes + 1, '\0');
     stream.read(content.data(), std::ssize(content));
-    const auto received = static_cast<std::size_t>(stream.gcount());
-    if (stream.bad() || received > bytes) {
+    if (stream.bad() || std::cmp_greater(stream.gcount(), bytes)) {
         refuse("cannot be read, or grows while it is read");
     }
-    content.resize(received);
+    content.erase(content.begin() + stream.gcount(), content.end());
     return content;
 }
 

@@ -24,6 +24,10 @@ std::string serialized(const boost::json::value& any) {
     return printable(boost::json::serialize(any), R"(\\)");
 }
 
+std::string serialized_text(std::string_view text) {
+    return serialized(boost::json::string_view{text.data(), text.size()});
+}
+
 // Rounding by way of text gives the double whose shortest form has these digits.
 double rounded(double value, int digits) {
     return std::stod(fmt::format("{:.{}g}", value, digits));

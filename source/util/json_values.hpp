@@ -46,6 +46,9 @@ template <class All, class Make>
 /// The text of a value, whose strings are valid UTF-8 and printable whatever was put into them.
 [[nodiscard]] std::string serialized(const boost::json::value& any);
 
+/// The same of a text.
+[[nodiscard]] std::string serialized_text(std::string_view text);
+
 /// The nearest number of `digits` significant digits.
 [[nodiscard]] double rounded(double value, int digits);
 

@@ -44,8 +44,7 @@ character first_of(std::string_view text) noexcept {
     const auto* const end = std::to_address(text.end());
     const utf::code_point point = utf::utf_traits<char>::decode(next, end);
     const bool is_character = point != utf::illegal && point != utf::incomplete;
-    return {.point = point,
-            .size = is_character ? static_cast<std::size_t>(next - text.data()) : 0};
+    return {.point = point, .size = is_character ? std::string_view{text.data(), next}.size() : 0};
 }
 
 // Control characters, those of one byte and of two, separators of lines and paragraphs, and what

@@ -24,6 +24,7 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/counts.hpp"
 #include "util/function_ref.hpp"
 #include "util/pinned.hpp"
 
@@ -108,8 +109,8 @@ public:
             return std::nullopt;
         }
         memory_estimate bytes = emulator<Network, Packet>::estimate(*shape, 0);
-        const auto packets = static_cast<double>(2 * sizeof(Packet) * shape->link_count());
-        bytes.mailbox_bytes -= static_cast<std::uint64_t>(packets * (1 - used_mailboxes));
+        bytes.mailbox_bytes -= static_cast<std::uint64_t>(
+            product(2 * sizeof(Packet) * shape->link_count(), 1 - used_mailboxes));
         return bytes;
     }
 

@@ -16,6 +16,7 @@
 #include "tutti/node/message.hpp"
 #include "tutti/node/packet.hpp"
 #include "tutti/topology/network.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -41,12 +42,12 @@ enum class packet_kind : std::uint8_t {
     constexpr std::array<std::string_view, 14> names{
         "none",        "collect", "data",   "partial", "up",     "down",  "total",
         "termination", "data",    "travel", "",        "result", "token", "probe"};
-    return names.at(static_cast<std::size_t>(kind));
+    return names.at(to_underlying(kind));
 }
 
 /// True for packets that carry neither a message nor a value.
 [[nodiscard]] constexpr bool is_control(packet_kind kind) noexcept {
-    return (static_cast<unsigned int>(kind) & 4U) != 0;
+    return (to_underlying(kind) & 4U) != 0;
 }
 
 /// Packet of 16 bytes: a message with the tree that it goes through, if any; number i of the values
@@ -67,7 +68,7 @@ public:
     [[nodiscard]] static constexpr short_packet of(const message& content,
                                                    packet_kind kind = packet_kind::data,
                                                    int tree = 0) noexcept {
-        return {content.payload, static_cast<std::uint64_t>(kind) |
+        return {content.payload, std::uint64_t{to_underlying(kind)} |
                                      static_cast<std::uint64_t>(tree) << tree_shift |
                                      std::uint64_t{content.number} << sequence_shift |
                                      std::uint64_t{content.origin} << origin_shift};
@@ -88,7 +89,7 @@ public:
                                                       std::uint32_t contributions) noexcept {
         return {value, std::uint64_t{contributions} << contributions_shift |
                            std::uint64_t{number} << number_shift |
-                           static_cast<std::uint64_t>(kind)};
+                           std::uint64_t{to_underlying(kind)}};
     }
     /// A node's own value. @pre number <= `most_number`
     [[nodiscard]] static constexpr short_packet own(std::uint32_t number,
@@ -102,16 +103,15 @@ public:
 
     /// The same packet, for another part of its way.
     [[nodiscard]] constexpr short_packet as(packet_kind kind) const noexcept {
-        return {payload_, (header_ & ~mask_of(kind)) | static_cast<std::uint64_t>(kind)};
+        return {payload_, (header_ & ~mask_of(kind)) | to_underlying(kind)};
     }
 
     [[nodiscard]] constexpr packet_kind kind() const noexcept {
-        const auto low = static_cast<packet_kind>(header_ & tree_kind_mask);
-        return static_cast<packet_kind>(header_ & mask_of(low));
+        return kind_in(mask_of(kind_in(tree_kind_mask)));
     }
     /// The same as `kind() == kind`, and faster.
     [[nodiscard]] constexpr bool is(packet_kind kind) const noexcept {
-        return (header_ & mask_of(kind)) == static_cast<std::uint64_t>(kind);
+        return (header_ & mask_of(kind)) == to_underlying(kind);
     }
     /// Index of the spanning tree, from 0.
     [[nodiscard]] constexpr int tree() const noexcept {
@@ -143,7 +143,7 @@ public:
                 .payload = payload_};
     }
     [[nodiscard]] constexpr bool is_control() const noexcept {
-        return tutti::is_control(static_cast<packet_kind>(header_ & tree_kind_mask));
+        return tutti::is_control(kind_in(tree_kind_mask));
     }
 
     /// True if both are partial values of one number, which can be combined.
@@ -175,14 +175,16 @@ private:
         : payload_{payload}, header_{header} {}
 
     [[nodiscard]] static constexpr std::uint64_t mask_of(packet_kind kind) noexcept {
-        constexpr unsigned int with_tree =
-            1U << static_cast<unsigned int>(packet_kind::collect) |
-            1U << static_cast<unsigned int>(packet_kind::data) |
-            1U << static_cast<unsigned int>(packet_kind::termination);
-        return kind_mask >> (with_tree >> static_cast<unsigned int>(kind) & 1U);
+        constexpr unsigned int with_tree = 1U << to_underlying(packet_kind::collect) |
+                                           1U << to_underlying(packet_kind::data) |
+                                           1U << to_underlying(packet_kind::termination);
+        return kind_mask >> (with_tree >> to_underlying(kind) & 1U);
+    }
+    [[nodiscard]] constexpr packet_kind kind_in(std::uint64_t mask) const noexcept {
+        return static_cast<packet_kind>(header_ & mask);
     }
     [[nodiscard]] constexpr bool is_value() const noexcept {
-        return (header_ & tree_kind_mask) == static_cast<std::uint64_t>(packet_kind::partial);
+        return (header_ & tree_kind_mask) == to_underlying(packet_kind::partial);
     }
     [[nodiscard]] constexpr std::uint64_t bits(unsigned int first,
                                                unsigned int end) const noexcept {

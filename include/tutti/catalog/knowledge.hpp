@@ -14,6 +14,7 @@
 
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -70,7 +71,7 @@ public:
         if (!knows(item)) {
             refuse(item);
         }
-        return numbers_[static_cast<std::size_t>(item)];
+        return numbers_[to_underlying(item)];
     }
     [[nodiscard]] bool knows(knowledge_item item) const noexcept {
         return (is_told_ & bit(item)) != 0;
@@ -79,7 +80,7 @@ public:
     /// Sets a number that the node knows.
     void tell(knowledge_item item, std::uint64_t number) noexcept {
         is_told_ |= bit(item);
-        numbers_[static_cast<std::size_t>(item)] = number;
+        numbers_[to_underlying(item)] = number;
     }
     /// Sets the broadcasters. A list may be long, and is shared by all nodes, read-only.
     void tell_broadcasters(std::shared_ptr<const std::vector<node_id>> list) noexcept {
@@ -91,7 +92,7 @@ private:
     static constexpr std::size_t kinds = all_knowledge_items.size();
 
     [[nodiscard]] static constexpr unsigned int bit(knowledge_item item) noexcept {
-        return 1U << static_cast<unsigned int>(item);
+        return 1U << to_underlying(item);
     }
     [[noreturn]] static void refuse(knowledge_item item);
 

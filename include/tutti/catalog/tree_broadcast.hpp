@@ -185,7 +185,7 @@ private:
     [[nodiscard]] bool works_in(node_id from, const spanning_tree::arc& over,
                                 std::uint32_t at) const noexcept {
         const auto turns = static_cast<std::uint32_t>(tree_.degree());
-        return static_cast<std::uint32_t>(over.colour) == at % turns &&
+        return std::cmp_equal(over.colour, at % turns) &&
                tree_.may_send(from, over, mode_ == duplex::half, at / turns);
     }
 

@@ -217,8 +217,8 @@ void command_line::take(const CLI::App& parser, const command& chosen) {
 }
 
 plan_values command_line::plan() const {
-    const std::size_t command = position_of(plan_command_names, name_);
-    plan_values values{static_cast<plan_command>(command), options()};
+    const auto command = enumerator_of<plan_command>(plan_command_names, name_);
+    plan_values values{command.value_or(plan_command{}), options()};
     if (const auto collective = argument()) {
         values.set("collective", {std::string{*collective}});
     }

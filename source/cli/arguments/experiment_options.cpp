@@ -66,14 +66,6 @@ command command_for(plan_command name, std::string_view meaning, std::vector<opt
             .carry_out = carry_out};
 }
 
-std::optional<std::uint64_t> number_of_option(const command_line& arguments,
-                                              std::string_view option, std::uint64_t least,
-                                              std::uint64_t most) {
-    const auto text = arguments.value(option);
-    return text ? std::optional{reading(option, [&] { return parse_number(*text, least, most); })}
-                : std::nullopt;
-}
-
 std::optional<std::uint64_t> size_of_option(const command_line& arguments,
                                             std::string_view option) {
     return number_of_option(arguments, option, 1, std::uint64_t{1} << 60U);

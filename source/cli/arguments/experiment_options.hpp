@@ -29,10 +29,15 @@ template <class Choice>
 
 /// The number that an option has, or nothing.
 /// @throws std::invalid_argument that names the option if it is none from `least` to `most`
-[[nodiscard]] std::optional<std::uint64_t> number_of_option(const command_line& arguments,
-                                                            std::string_view option,
-                                                            std::uint64_t least,
-                                                            std::uint64_t most);
+template <std::integral Number = std::uint64_t>
+[[nodiscard]] std::optional<Number> number_of_option(const command_line& arguments,
+                                                     std::string_view option, std::uint64_t least,
+                                                     std::uint64_t most) {
+    const auto text = arguments.value(option);
+    return text ? std::optional{reading(option,
+                                        [&] { return parse_number<Number>(*text, least, most); })}
+                : std::nullopt;
+}
 /// The same of bytes or another count: from 1 to 2^60, so that sums stay far below the range of 64
 /// bits.
 [[nodiscard]] std::optional<std::uint64_t> size_of_option(const command_line& arguments,

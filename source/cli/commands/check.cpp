@@ -10,10 +10,9 @@ namespace {
 // since a recording with a filter has gaps that are no fault.
 int status_of(const command_line& arguments, const recording_findings& findings) {
     constexpr int not_verified = 5;
-    if (!findings.hold() || findings.is_damaged) {
-        return 1;
-    }
-    return findings.not_verified().empty() || arguments.has("--allow-partial") ? 0 : not_verified;
+    return !findings.hold() || findings.is_damaged                               ? 1
+           : findings.not_verified().empty() || arguments.has("--allow-partial") ? 0
+                                                                                 : not_verified;
 }
 
 outcome check_recording(const command_line& arguments, const catalogue& catalogue) {

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/glossary/glossary_lookup.hpp"
 #include "topology/networks/network_kinds.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {
@@ -70,10 +71,9 @@ word_list parameter_forms(const typed_line& typed, const catalogue& catalogue) {
             if (typed.last.find('=') == std::string_view::npos) {
                 forms.push_back(fmt::format("{}=", each.name));
             } else {
-                std::ranges::transform(values_named(each.range), std::back_inserter(forms),
-                                       [&](const std::string& value) {
-                                           return fmt::format("{}={}", each.name, value);
-                                       });
+                for (const std::string& value : values_named(each.range)) {
+                    forms.push_back(fmt::format("{}={}", each.name, value));
+                }
             }
         }
     }
@@ -125,10 +125,7 @@ word_list tasks_for(const command& chosen, std::string_view last, const catalogu
 }
 
 word_list names_of_commands(std::span<const command> commands) {
-    word_list words;
-    std::ranges::transform(commands, std::back_inserter(words),
-                           [](const command& each) { return std::string{each.name}; });
-    return words;
+    return vector_of(commands, [](const command& each) { return std::string{each.name}; });
 }
 
 // Of a name of several words, such as "lower bound", the one after those that were typed.

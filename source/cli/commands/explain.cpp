@@ -5,6 +5,7 @@
 #include "cli/glossary/glossary_lookup.hpp"
 #include "cli/output/catalogue_text.hpp"
 #include "cli/output/text_output.hpp"
+#include "util/collect.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 
@@ -14,13 +15,11 @@ namespace {
 namespace json = boost::json;
 
 std::string listed_words(const std::vector<word_group>& groups, std::string_view program) {
-    const table_style style = style_of_output();
-    std::string text = fmt::format("`{} explain WORD` explains one of these words:\n", program);
-    for (const word_group& each : groups) {
-        text += fmt::format("\n{}\n{}", bold(each.name, style),
-                            indented(fmt::format("{}", fmt::join(each.words, ", "))));
-    }
-    return text;
+    return fmt::format("`{} explain WORD` explains one of these words:\n\n", program) +
+           joined_texts(groups, "\n", [](const word_group& each) {
+               return fmt::format("{}\n{}", bold(each.name, style_of_output()),
+                                  indented(fmt::format("{}", fmt::join(each.words, ", "))));
+           });
 }
 
 json::object json_of_group(const word_group& each) {
@@ -61,13 +60,9 @@ outcome explain(const command_line& arguments, const catalogue& catalogue) {
                               {"word", word}, {"meanings", array_of(meanings, json_of_meaning)}}) +
                           "\n"};
     }
-    const table_style style = style_of_output();
-    std::string text;
-    for (const meaning& each : meanings) {
-        text +=
-            fmt::format("{}{}\n{}", text.empty() ? "" : "\n", bold(each.name, style), each.text);
-    }
-    return {.output = text};
+    return {.output = joined_texts(meanings, "\n", [](const meaning& each) {
+                return fmt::format("{}\n{}", bold(each.name, style_of_output()), each.text);
+            })};
 }
 
 }  // namespace

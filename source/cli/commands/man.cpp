@@ -4,6 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "tutti/version.hpp"
+#include "util/collect.hpp"
 
 namespace tutti::program {
 namespace {
@@ -72,15 +73,14 @@ constexpr std::array variables{
     named_meaning{"TERM", "if `dumb`, tables have no colours"}};
 
 std::string terms(std::string_view heading, std::span<const named_meaning> meanings) {
-    std::string text = fmt::format(".SH {}\n", heading);
-    for (const named_meaning& each : meanings) {
-        text += term(bold(each.name), each.meaning);
-    }
-    return text;
+    return fmt::format(".SH {}\n", heading) +
+           joined_texts(meanings, "", [](const named_meaning& each) {
+               return term(bold(each.name), each.meaning);
+           });
 }
 
 outcome man(const command_line& /*arguments*/, const catalogue& catalogue) {
-    std::string page = fmt::format(
+    const std::string page = fmt::format(
         R"(.TH TUTTI 1 "" "tutti {}" "User Commands"
 .nh
 .ad l
@@ -103,10 +103,8 @@ Options may precede or follow the argument.
 Every command has \fB\-h\fR, \fB\-\-help\fR; the program itself has \fB\-\-version\fR too.
 )",
         version());
-    for (const command& each : all_commands(catalogue)) {
-        page += section_of(each);
-    }
-    return {.output = page + terms("EXIT STATUS", statuses) + terms("ENVIRONMENT", variables)};
+    return {.output = page + joined_texts(all_commands(catalogue), "", section_of) +
+                      terms("EXIT STATUS", statuses) + terms("ENVIRONMENT", variables)};
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "cli/output/text_output.hpp"
 #include "results/group_query.hpp"
 #include "results/store/store.hpp"
+#include "util/collect.hpp"
 #include "util/file_content.hpp"
 
 namespace tutti::program {
@@ -22,15 +23,13 @@ constexpr std::string_view merge_word = "merge";
 std::optional<table_format> read_table_format(const command_line& arguments) {
     std::optional<table_format> format;
     const auto names = table_format_names();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (!arguments.has(fmt::format("--{}", names[i]))) {
-            continue;
-        }
-        if (format) {
-            refuse("--{}: cannot be combined with --{}; use one of them", names[i],
+    for (const std::string_view name : names) {
+        const bool is_given = arguments.has(fmt::format("--{}", name));
+        if (is_given && format) {
+            refuse("--{}: cannot be combined with --{}; use one of them", name,
                    names[fmt::underlying(*format)]);
         }
-        format = static_cast<table_format>(i);
+        format = is_given ? enumerator_of<table_format>(names, name) : format;
     }
     return format;
 }
@@ -100,9 +99,8 @@ void write_rows(const command_line& arguments, const stored_rows& from, const co
         places = read_columns(arguments.options(), "--of", from);
     }
     summary summary;
-    for (const std::size_t place : places) {
-        summary.columns.push_back(column_of_table(from.columns()[place]));
-    }
+    summary.columns = vector_of(
+        places, [&](std::size_t place) { return column_of_table(from.columns()[place]); });
     if (const auto format = read_table_format(arguments)) {
         if (has_reader_at_once(arguments)) {
             // Standard output cannot be taken back, so that a store is read to its end before.
@@ -205,14 +203,13 @@ private:
     // That some names of files had several contents.
     [[nodiscard]] std::string text_of_qualified_names() const {
         const stored_rows from{path_};
-        std::vector<std::string> names;
-        for (const std::size_t place : from.qualified_columns()) {
-            names.push_back(from.columns()[place].name);
-        }
+        const std::string names =
+            joined_texts(from.qualified_columns(), ", ",
+                         [&](std::size_t place) { return from.columns()[place].name; });
         return names.empty()
                    ? std::string{}
                    : fmt::format(", files of one name and different contents distinguished in {}",
-                                 fmt::join(names, ", "));
+                                 names);
     }
 
     std::string path_;

@@ -81,10 +81,10 @@ serve::server_settings read_listening(const command_line& arguments) {
     if (!serve::is_of_this_machine_alone(settings.address) || !settings.other_names.empty()) {
         settings.token = serve::new_token();
     }
-    const auto port = number_of_option(arguments, "--port", 0, most_ports);
+    const auto port = number_of_option<unsigned>(arguments, "--port", 0, most_ports);
     // Only the default port may be replaced by a free one: a port that is named is required.
     settings.may_take_another = !port;
-    settings.port = static_cast<unsigned>(port.value_or(usual_port));
+    settings.port = port.value_or(usual_port);
     return settings;
 }
 
@@ -92,15 +92,13 @@ serve_options read_serve_options(const command_line& arguments) {
     constexpr std::uint64_t most_runs = 64;
     constexpr std::uint64_t most_seconds = 1'000'000'000;
     serve_options options{.listening = read_listening(arguments)};
-    const auto number = [&](std::string_view name, std::uint64_t most, std::uint64_t usual) {
-        return number_of_option(arguments, name, 1, most).value_or(usual);
-    };
     const auto size = [&](std::string_view name, std::uint64_t usual) {
         return size_of_option(arguments, name).value_or(usual);
     };
-    options.queue = {.runs = static_cast<int>(number("--runs", most_runs, 2)),
-                     .waiting = most_waiting,
-                     .seconds = number("--max-seconds", most_seconds, 3600)};
+    options.queue = {
+        .runs = number_of_option<int>(arguments, "--runs", 1, most_runs).value_or(2),
+        .waiting = most_waiting,
+        .seconds = number_of_option(arguments, "--max-seconds", 1, most_seconds).value_or(3600)};
     // Concurrent runs divide memory and cores evenly, so that each can be admitted by itself.
     const auto runs = static_cast<std::uint64_t>(options.queue.runs);
     const std::uint64_t memory = std::min(available_memory_bytes(), unused_memory_bytes());

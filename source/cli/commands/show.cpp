@@ -70,11 +70,12 @@ outcome show(const command_line& arguments, const catalogue& /*catalogue*/) {
     const recording from = open_recording(arguments);
     return reading_file(arguments, [&]() -> outcome {
         const auto last = static_cast<std::uint64_t>(from.last_slot());
-        if (const auto at = number_of_option(arguments, "--slot", 0, last)) {
-            return show_slot(arguments, from, static_cast<slot>(*at));
+        if (const auto at = number_of_option<slot>(arguments, "--slot", 0, last)) {
+            return show_slot(arguments, from, *at);
         }
-        if (const auto id = number_of_option(arguments, "--node", 0, from.plan().nodes - 1)) {
-            return show_node(arguments, from, static_cast<node_id>(*id));
+        if (const auto id =
+                number_of_option<node_id>(arguments, "--node", 0, from.plan().nodes - 1)) {
+            return show_node(arguments, from, *id);
         }
         if (const auto text = arguments.value("--message")) {
             return show_message(arguments, from, *text);

@@ -9,6 +9,7 @@
 #include "cli/processes.hpp"
 #include "engine/exchange/gather.hpp"
 #include "experiment/plan/plan_file.hpp"
+#include "util/collect.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti::program {
@@ -44,10 +45,8 @@ outcome show_sweep_estimate(const command_line& arguments, const sweep_plan& pla
                             const experiment_options& options, const std::string& store) {
     const sweep_estimate estimate =
         reading("--store", [&] { return estimate_sweep(plan, options, store); });
-    std::uint64_t inapplicable = 0;
-    for (const inapplicable_combination& each : plan.inapplicable()) {
-        inapplicable += each.runs;
-    }
+    const std::uint64_t inapplicable =
+        total_of(plan.inapplicable(), &inapplicable_combination::runs);
     if (arguments.has("--json")) {
         const boost::json::object object{{"runs", estimate.runs},
                                          {"stored", estimate.stored},

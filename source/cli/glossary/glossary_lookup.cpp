@@ -15,6 +15,7 @@
 #include "topology/networks/network_kinds.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {
@@ -104,12 +105,12 @@ void add_algorithms(std::vector<meaning>& to, std::string_view word, const catal
     if (algorithms.size() == 1) {
         to.push_back(meaning_of(*algorithms.front()));
     } else if (!algorithms.empty()) {
-        std::string text;
-        for (const algorithm* const each : algorithms) {
-            text += indented(fmt::format("{}/{}: {}", each->collective, each->name, each->idea));
-        }
-        to.push_back(
-            {.kind = "algorithm", .name = fmt::format("{}: algorithms", word), .text = text});
+        to.push_back({.kind = "algorithm",
+                      .name = fmt::format("{}: algorithms", word),
+                      .text = joined_texts(algorithms, "", [](const algorithm* each) {
+                          return indented(
+                              fmt::format("{}/{}: {}", each->collective, each->name, each->idea));
+                      })});
     }
 }
 
@@ -126,10 +127,9 @@ void add_parameters(std::vector<meaning>& to, std::string_view word, const catal
             }
         }
     }
-    std::string text;
-    for (const auto& [meaning, algorithms] : users) {
-        text += indented(fmt::format("{}. Of {}.", meaning, fmt::join(algorithms, ", ")));
-    }
+    const std::string text = joined_texts(users, "", [](const auto& each) {
+        return indented(fmt::format("{}. Of {}.", each.first, fmt::join(each.second, ", ")));
+    });
     if (!text.empty()) {
         to.push_back({.kind = "parameter",
                       .name = fmt::format("--set {}: a parameter", word),
@@ -228,10 +228,8 @@ bool looks_like_algorithm(std::string_view word, const catalogue& catalogue) {
         return false;
     }
     const std::string_view collective = word.substr(0, slash);
-    std::vector<std::string_view> names;
-    for (const auto& each : catalogue.collectives()) {
-        names.push_back(each->name);
-    }
+    const auto names = vector_of(catalogue.collectives(),
+                                 [](const auto& each) { return std::string_view{each->name}; });
     return catalogue.find_collective(collective) != nullptr ||
            nearest(collective, names).has_value();
 }
@@ -300,11 +298,9 @@ std::vector<word_group> explained_words(const catalogue& catalogue) {
         }
         groups.back().words.emplace_back(each.names.front());
     }
-    word_group tasks{.name = "Tasks", .words = {}};
-    for (const auto& each : catalogue.collectives()) {
-        tasks.words.push_back(each->name);
-    }
-    groups.push_back(std::move(tasks));
+    groups.push_back(
+        {.name = "Tasks",
+         .words = vector_of(catalogue.collectives(), [](const auto& each) { return each->name; })});
     return groups;
 }
 

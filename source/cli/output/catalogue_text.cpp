@@ -7,6 +7,7 @@
 
 #include "results/symbols.hpp"
 #include "results/text_tables.hpp"
+#include "util/collect.hpp"
 #include "util/text_table.hpp"
 
 namespace tutti::program {
@@ -16,15 +17,11 @@ constexpr auto to_name = [](port_model ports) { return name_of(ports); };
 
 std::string text_of_symbols(const std::string& formula) {
     const std::vector<symbol> symbols = symbols_in(formula);
-    std::size_t width = 0;
-    for (const symbol& each : symbols) {
-        width = std::max(width, each.name.size());
-    }
-    std::string text;
-    for (const symbol& each : symbols) {
-        text += fmt::format("      {:<{}}  {}\n", each.name, width, each.meaning);
-    }
-    return text;
+    const std::size_t width = largest_of(
+        symbols, [](const symbol& each) { return each.name.size(); }, std::size_t{0});
+    return joined_texts(symbols, "", [width](const symbol& each) {
+        return fmt::format("      {:<{}}  {}\n", each.name, width, each.meaning);
+    });
 }
 
 }  // namespace

@@ -87,8 +87,8 @@ std::string left_part(const std::optional<double>& seconds) {
 }
 
 // Rate of all workers per second, if the finished trials took so long for `done`.
-double per_second_by_all(double done, const batch_figures& figures) {
-    return figures.seconds > 0 ? done / figures.seconds * figures.workers : 0;
+double per_second_by_all(auto done, const batch_figures& figures) {
+    return figures.seconds > 0 ? ratio(done, figures.seconds) * figures.workers : 0;
 }
 
 // "run 345 of 1,000 (34%)"
@@ -127,14 +127,14 @@ constexpr std::array<std::size_t, 3> rate_first{2, 1, 3};
 
 // Seconds are rounded up: the line never shows 0:00 while there is work left.
 std::string duration_text(double seconds) {
-    constexpr std::int64_t minute = 60;
-    constexpr std::int64_t hour = 60 * minute;
-    constexpr std::int64_t day = 24 * hour;
-    constexpr std::int64_t most_days = 99;
-    if (!(seconds < static_cast<double>(most_days * day))) {
+    constexpr int minute = 60;
+    constexpr int hour = 60 * minute;
+    constexpr int day = 24 * hour;
+    constexpr int most_days = 99;
+    if (!(seconds < most_days * day)) {
         return fmt::format("over {} d", most_days);
     }
-    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+    const auto whole = std::lround(std::ceil(seconds));
     if (whole >= day) {
         return fmt::format("{} d {} h", whole / day, whole % day / hour);
     }
@@ -164,23 +164,19 @@ progress_figures progress_meter::figures() const {
     if (changes_.empty()) {
         return {};
     }
-    const progress_sample& from = changes_.front();
-    const progress_sample& to = changes_.back();
-    return {.now = to.now,
-            .deliveries = to.deliveries,
-            .slots_per_second = per_second(static_cast<double>(to.now - from.now)),
-            .hops_per_second = per_second(static_cast<double>(to.transmissions) -
-                                          static_cast<double>(from.transmissions)),
-            .deliveries_per_second = per_second(static_cast<double>(to.deliveries) -
-                                                static_cast<double>(from.deliveries))};
+    return {.now = changes_.back().now,
+            .deliveries = changes_.back().deliveries,
+            .slots_per_second = per_second(&progress_sample::now),
+            .hops_per_second = per_second(&progress_sample::transmissions),
+            .deliveries_per_second = per_second(&progress_sample::deliveries)};
 }
 
 // Without a change for long, the rate falls: it is taken over the time that has passed since.
-double progress_meter::per_second(double gained) const {
-    const double last_change = changes_.back().seconds;
-    const double seconds =
-        std::max(last_change - changes_.front().seconds, latest_seconds_ - last_change);
-    return seconds > 0 && gained > 0 ? gained / seconds : 0;
+double progress_meter::per_second(auto progress_sample::*count) const {
+    const progress_sample& from = changes_.front();
+    const progress_sample& to = changes_.back();
+    const double seconds = std::max(to.seconds - from.seconds, latest_seconds_ - to.seconds);
+    return seconds > 0 && to.*count > from.*count ? ratio(to.*count - from.*count, seconds) : 0;
 }
 
 std::string progress_line(const progress_figures& figures, const run_target& target,
@@ -209,7 +205,7 @@ std::string batch_line(const batch_figures& figures, std::size_t columns) {
             fmt::format("{}, {}, {}", quantity(figures.finished, "trial"), failed, now);
         return line.size() <= columns ? line : now.substr(0, columns);
     }
-    const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);
+    const double rate = per_second_by_all(figures.finished, figures);
     return fitted("",
                   {part_of_all("trial", figures.trials, figures.finished), failed,
                    fmt::format("{} trials/s",

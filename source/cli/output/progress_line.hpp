@@ -57,7 +57,7 @@ public:
     [[nodiscard]] progress_figures figures() const;
 
 private:
-    [[nodiscard]] double per_second(double gained) const;
+    [[nodiscard]] double per_second(auto progress_sample::*count) const;
 
     std::vector<progress_sample> changes_;  // by time; a sample in which nothing moved is not kept
     double latest_seconds_ = 0;

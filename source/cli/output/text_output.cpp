@@ -31,7 +31,7 @@ std::string begin_of_replaced(const std::string& path) {
     std::string begin(most, '\0');
     std::ifstream file{path, std::ios::binary};
     file.read(begin.data(), std::ssize(begin));
-    begin.resize(static_cast<std::size_t>(file.gcount()));
+    begin.erase(begin.begin() + file.gcount(), begin.end());
     return begin;
 }
 

@@ -173,13 +173,14 @@ broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
     return {.nodes = std::move(mentions), .packets = std::move(packets)};
 }
 
-broadcaster_set every_node(std::size_t node_count, std::uint32_t packets,
+broadcaster_set every_node(std::size_t node_count, std::uint64_t packets,
                            std::optional<node_id> but) {
     if (packets == 0) {
         return {};
     }
     broadcaster_set everyone{.nodes = number_sequence::ascending(node_count, but), .packets = {}};
-    everyone.packets = number_sequence::repeated(everyone.nodes.size(), packets);
+    everyone.packets =
+        number_sequence::repeated(everyone.nodes.size(), static_cast<std::uint32_t>(packets));
     return everyone;
 }
 

@@ -40,8 +40,8 @@ struct broadcaster_set {
 [[nodiscard]] broadcaster_set broadcasters_at(std::vector<node_id> mentions);
 
 /// Set of the same number of packets at every node, or at every node but one; empty, if there are
-/// none.
-[[nodiscard]] broadcaster_set every_node(std::size_t node_count, std::uint32_t packets = 1,
+/// none. @pre the number is below 2^32
+[[nodiscard]] broadcaster_set every_node(std::size_t node_count, std::uint64_t packets = 1,
                                          std::optional<node_id> but = std::nullopt);
 
 /// K distinct nodes out of 0..N-1, every set equally likely: `pick` of spec/hypercube.md, section

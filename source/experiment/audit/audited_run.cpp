@@ -14,6 +14,7 @@
 #include "algorithms/catalog/description_scope.hpp"
 #include "experiment/node_inputs.hpp"
 #include "experiment/overflow.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 namespace {
@@ -105,14 +106,12 @@ std::string knowledge_of(const prepared_problem& problem, node_id node) {
 void write_scale(const experiment& plan, std::uint64_t trials, const output_handler& say,
                  std::span<const node_id> nodes) {
     const prepared_problem problem{plan};
-    announced_run announced{
+    const announced_run announced{
         .scale = {.nodes = nodes.size(),
                   .trials = trials,
                   .events = within_64_bits(plan, [&] { return estimate_events(plan); })},
-        .nodes = {nodes.begin(), nodes.end()}};
-    for (const node_id node : nodes) {
-        announced.knowing.push_back(knowledge_of(problem, node));
-    }
+        .nodes = {nodes.begin(), nodes.end()},
+        .knowing = vector_of(nodes, [&](node_id node) { return knowledge_of(problem, node); })};
     write_piece(say, piece_kind::scale, bytes_of(announced));
 }
 

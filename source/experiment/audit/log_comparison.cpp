@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
@@ -68,12 +69,8 @@ std::string text_of_actions(slot at, std::span<const node_event> left, bool is_f
     if (count == 0) {
         return is_first ? "does nothing" : "does nothing more";
     }
-    std::vector<std::string_view> texts;
-    for (const node_event& each : left.first(std::min(count, most))) {
-        texts.push_back(each.text);
-    }
     const std::string more = count > most ? fmt::format(" and {} more", count - most) : "";
-    return fmt::format("{}{}", fmt::join(texts, ", "), more);
+    return joined_texts(left.first(std::min(count, most)), ", ", &node_event::text) + more;
 }
 
 // A refusal says more than the end of the process that follows it.

@@ -5,18 +5,9 @@
 #include "util/json_values.hpp"
 
 namespace tutti {
-namespace {
-
-// Programs call their packets and milestones what they like.
-std::string name_in_json(std::string_view name) {
-    return serialized(boost::json::string_view{name.data(), name.size()});
-}
-
-}  // namespace
-
 event_lines::event_lines(std::vector<phase> phases) : clock_{std::move(phases)} {
     for (const phase& each : clock_.phases()) {
-        phase_names_.push_back(name_in_json(each.name));
+        phase_names_.push_back(serialized_text(each.name));
     }
 }
 
@@ -67,7 +58,7 @@ void event_lines::add_message(const message& content) {
 std::string_view event_lines::in_json(std::string_view name) {
     auto entry = names_.find(name);
     if (entry == names_.end()) {
-        entry = names_.emplace(name, name_in_json(name)).first;
+        entry = names_.emplace(name, serialized_text(name)).first;
     }
     return entry->second;
 }

@@ -26,6 +26,7 @@
 #include "experiment/overflow.hpp"
 #include "plan_command_line.hpp"
 #include "scaled_down_plans.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "verification/causality.hpp"
 
@@ -204,9 +205,8 @@ slopes fitted(const std::vector<growth>& runs, unsigned figures) {
             }
         }
     }
-    for (const growth& ran : runs) {
-        fit.error = std::max(fit.error, std::abs(fit.times(ran) - 1));
-    }
+    fit.error = largest_of(
+        runs, [&](const growth& ran) { return std::abs(fit.times(ran) - 1); }, fit.error);
     return fit;
 }
 
@@ -286,10 +286,8 @@ std::optional<observed_memory> measure(const std::vector<experiment>& plans) {
 
 std::optional<observed_memory> measured(const experiment& plan, std::uint64_t messages) {
     const std::vector<experiment> plans = scaled_down_plans(plan, messages);
-    std::string commands;
-    for (const experiment& small : plans) {
-        commands += repeat_command(small, {}) + '\n';
-    }
+    std::string commands = joined_texts(
+        plans, "\n", [](const experiment& small) { return repeat_command(small, {}); });
     return plan.measured->find(*plan.algorithm, std::move(commands),
                                [&] { return measure(plans); });
 }
@@ -317,11 +315,10 @@ memory_estimate estimate_run(const experiment& plan, std::uint64_t messages) {
 
 std::uint64_t most_messages(const experiment& plan) {
     const collective& collective = collective_of(plan);
-    if (!collective.takes_broadcasters) {
-        return collective.message_count(setting_of(plan));
-    }
-    return bounded_product(plan.broadcasters.most_packets(node_count(plan.built_network)),
-                           plan.algorithm->rounds(setting_of(plan)));
+    return !collective.takes_broadcasters
+               ? collective.message_count(setting_of(plan))
+               : bounded_product(plan.broadcasters.most_packets(node_count(plan.built_network)),
+                                 plan.algorithm->rounds(setting_of(plan)));
 }
 
 std::uint64_t broadcaster_bytes(const experiment& plan) {

@@ -7,6 +7,7 @@
 #include "option_error.hpp"
 #include "plan_schema.hpp"
 #include "tutti/catalog/collective.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
@@ -50,9 +51,9 @@ void write_fields(const experiment& plan, const parameter_values& parameters,
     for (const plan_field* const each : fields_of_text()) {
         texts.clear();
         if (each->type == field_type::settings) {
-            for (const auto& [name, value] : parameters) {
-                texts.push_back(fmt::format("{}={}", name, value.text()));
-            }
+            texts = vector_of(parameters, [](const auto& entry) {
+                return fmt::format("{}={}", entry.first, entry.second.text());
+            });
         } else if (each->applies_to(collective)) {
             texts.push_back(each->write(plan, slot_budget));
             std::erase(texts, std::string{});
@@ -84,11 +85,7 @@ std::vector<std::string> words_of_run(const experiment& plan, const parameter_va
 
 // Each behind a blank.
 std::string joined_words(std::span<const std::string> words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += ' ' + shell_word(word);
-    }
-    return text;
+    return joined_texts(words, "", [](const std::string& word) { return ' ' + shell_word(word); });
 }
 
 std::optional<plan_command> command_named(std::string_view name) {

@@ -18,6 +18,7 @@
 
 #include "node/exact_number.hpp"
 #include "plan_command_line.hpp"
+#include "util/collect.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 
@@ -69,10 +70,9 @@ bool may_have_other_forms(const experiment& plan) {
 // The same run with `@HASH` in place of each file.
 void name_by_content(experiment& plan, const file_contents& read) {
     if (!read.network.empty()) {
-        std::vector<std::string> paths;
-        for (const std::string_view hash : split(read.network, '+')) {
-            paths.push_back(fmt::format("@{}", hash));
-        }
+        const auto paths = vector_of(split(read.network, '+'), [](std::string_view hash) {
+            return fmt::format("@{}", hash);
+        });
         std::span<const std::string> next{paths};
         plan.network = network_specification::parse(text_with_paths(plan.network, next),
                                                     library_networks(), unknown_networks::kept);
@@ -154,19 +154,16 @@ std::string text_with_paths(const network_specification& named,
     if (named.factors().empty()) {
         return named.text();
     }
-    std::vector<std::string> factors;
-    for (const network_specification& factor : named.factors()) {
-        factors.push_back(text_with_paths(factor, paths));
-    }
-    return fmt::format("{}({})", named.kind(), fmt::join(factors, ","));
+    return fmt::format("{}({})", named.kind(),
+                       joined_texts(named.factors(), ",", [&](const network_specification& factor) {
+                           return text_with_paths(factor, paths);
+                       }));
 }
 
 std::string content_of(const network_specification& named) {
-    std::vector<std::string> hashes;
-    for (const network_specification& each : networks_of_files(named)) {
-        hashes.push_back(hash_for(each.text(), each.path()));
-    }
-    return fmt::format("{}", fmt::join(hashes, "+"));
+    return joined_texts(networks_of_files(named), "+", [](const network_specification& each) {
+        return hash_for(each.text(), each.path());
+    });
 }
 
 std::string content_of(const broadcaster_specification& named) {

@@ -6,6 +6,7 @@
 
 #include "option_error.hpp"
 #include "plan_schema.hpp"
+#include "util/collect.hpp"
 #include "util/file_content.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
@@ -150,21 +151,20 @@ plan_command command_of(const json::object& plan, plan_command otherwise) {
 }
 
 json::object json_of(const plan_field& field) {
-    std::vector<std::string_view> commands;
-    std::ranges::transform(field.commands, std::back_inserter(commands),
-                           [](plan_command each) { return name_of(each); });
     const auto text = [](std::string_view each) { return json::string{each}; };
-    const bool is_number = field.type == field_type::number;
+    const auto limit = [&](std::uint64_t number) {
+        return field.type == field_type::number ? json::value(number) : json::value(nullptr);
+    };
     return {{"name", field.name()},
             {"title", field.title},
             {"type", name_of(field.type)},
             {"meaning", field.meaning},
             {"swept_meaning", field.meaning_for(plan_command::sweep)},
             {"default", or_null(std::string{field.default_text})},
-            {"least", is_number ? json::value(field.least) : json::value(nullptr)},
-            {"most", is_number ? json::value(field.most) : json::value(nullptr)},
+            {"least", limit(field.least)},
+            {"most", limit(field.most)},
             {"choices", array_of(field.choices, text)},
-            {"commands", array_of(commands, text)},
+            {"commands", array_of(field.commands, [](plan_command each) { return name_of(each); })},
             {"takes", field.scope == field_scope::with_root           ? json::value("root")
                       : field.scope == field_scope::with_broadcasters ? json::value("broadcasters")
                                                                       : json::value(nullptr)},

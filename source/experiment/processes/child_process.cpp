@@ -42,13 +42,20 @@ int child::wait() noexcept {
     return status;
 }
 
-void write_all(int to, std::span<const std::byte> content) noexcept {
+bool write_all(int to, std::span<const std::byte> content) noexcept {
     while (!content.empty()) {
         const ssize_t written = ::write(to, content.data(), content.size());
         if (written < 0 && errno != EINTR) {
-            ::_exit(EXIT_FAILURE);  // no reader is left
+            return false;
         }
-        content = content.subspan(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+        content = {content.begin() + std::max<ssize_t>(written, 0), content.end()};
+    }
+    return true;
+}
+
+void write_or_exit(int to, std::span<const std::byte> content) noexcept {
+    if (!write_all(to, content)) {
+        ::_exit(EXIT_FAILURE);  // no reader is left
     }
 }
 
@@ -117,7 +124,7 @@ std::optional<process_ending> read_until_end(int from, const output_handler& hea
             return std::nullopt;
         }
         if (size > 0) {
-            hear(std::span{piece}.first(static_cast<std::size_t>(size)));
+            hear({piece.begin(), piece.begin() + size});
         } else if (errno != EINTR) {
             throw_errno("a child's pipe");
         }

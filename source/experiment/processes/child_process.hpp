@@ -90,7 +90,10 @@ private:
 };
 
 /// Writes all, or ends the process if no reader is left.
-void write_all(int to, std::span<const std::byte> content) noexcept;
+void write_or_exit(int to, std::span<const std::byte> content) noexcept;
+
+/// Writes all; false if that is not possible, for the reason in `errno`.
+[[nodiscard]] bool write_all(int to, std::span<const std::byte> content) noexcept;
 
 /// Has crashes of this process end it as they are, without the words of a handler.
 void restore_crash_signals();

@@ -40,15 +40,8 @@ private:
 // A file in memory that begins with the work.
 descriptor file_of(std::span<const std::byte> work) {
     descriptor file{::memfd_create("work", MFD_CLOEXEC)};
-    bool is_written = file.number() >= 0;
-    for (std::span<const std::byte> left : {std::as_bytes(std::span{&work_mark, 1}), work}) {
-        while (is_written && !left.empty()) {
-            const ssize_t written = ::write(file.number(), left.data(), left.size());
-            is_written = written >= 0 || errno == EINTR;
-            left = left.subspan(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-        }
-    }
-    if (!is_written || ::lseek(file.number(), 0, SEEK_SET) != 0) {
+    if (file.number() < 0 || !write_all(file.number(), std::as_bytes(std::span{&work_mark, 1})) ||
+        !write_all(file.number(), work) || ::lseek(file.number(), 0, SEEK_SET) != 0) {
         throw_errno("the work of a child process");
     }
     return file;
@@ -140,7 +133,7 @@ void configure_program(pid_t parent) {
 [[noreturn]] void live(const std::function<void(const output_handler& say)>& work, int to,
                        pid_t parent) noexcept {
     configure_program(parent);
-    work([to](std::span<const std::byte> content) { write_all(to, content); });
+    work([to](std::span<const std::byte> content) { write_or_exit(to, content); });
     ::_exit(EXIT_SUCCESS);
 }
 
@@ -212,7 +205,7 @@ std::vector<std::byte> read_work() {
 }
 
 void send_to_parent(std::span<const std::byte> content) noexcept {
-    write_all(speech_descriptor, content);
+    write_or_exit(speech_descriptor, content);
 }
 
 // The command is not a child, so that there is no status to wait for: the end of its output is its

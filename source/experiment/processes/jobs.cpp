@@ -91,7 +91,6 @@ bool job_queue::has_next() const { return !due_.empty() && room_->admits(due_.fr
 
 // The caller's thread works, too: `threads` includes it.
 void work_on_threads(int threads, job_queue& queue, const std::function<void()>& work) {
-    const auto count = static_cast<std::size_t>(threads);
     std::mutex lock;
     std::exception_ptr thrown;  // the first
     const auto work_safely = [&] {
@@ -104,9 +103,8 @@ void work_on_threads(int threads, job_queue& queue, const std::function<void()>&
         }
     };
     std::vector<std::jthread> others;
-    others.reserve(count);
     try {
-        while (others.size() + 1 < count) {
+        while (std::ssize(others) + 1 < threads) {
             others.emplace_back(work_safely);
         }
     } catch (const std::system_error&) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
@@ -30,15 +31,12 @@ double exact_tail(std::uint64_t least, const event_counts& events) {
 
 // This is the Chernoff bound for a sum of independent events, and it is 1 at the mean.
 double bound_of_at_least(std::uint64_t least, const event_counts& events) {
-    double expected = 0;
-    for (const auto& [probability, count] : events) {
-        expected += product(probability, count);
-    }
+    const auto mean = [](const auto& each) { return product(each.first, each.second); };
+    const double expected = total_of(events, mean, 0.0);
     const auto target = static_cast<double>(least);
-    if (target <= expected) {
-        return 1;
-    }
-    return expected > 0 ? std::exp(-(target * std::log(target / expected) - target + expected)) : 0;
+    return target <= expected ? 1
+           : expected > 0 ? std::exp(-(target * std::log(target / expected) - target + expected))
+                          : 0;
 }
 
 double probability_of_at_least(std::uint64_t least, const event_counts& events) {
@@ -46,14 +44,10 @@ double probability_of_at_least(std::uint64_t least, const event_counts& events) 
     // is used.
     constexpr std::uint64_t most_steps = 100'000'000;
     const std::uint64_t number = number_of(events);
-    if (least == 0) {
-        return 1;
-    }
-    if (least > number) {
-        return 0;
-    }
-    return number <= most_steps / least ? exact_tail(least, events)
-                                        : bound_of_at_least(least, events);
+    return least == 0                     ? 1
+           : least > number               ? 0
+           : number <= most_steps / least ? exact_tail(least, events)
+                                          : bound_of_at_least(least, events);
 }
 
 }  // namespace tutti

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <map>
 
+#include "util/collect.hpp"
+
 namespace tutti {
 
 /// Number of events of each probability, which is from 0 to 1.
@@ -14,11 +16,7 @@ using event_counts = std::map<double, std::uint64_t>;
 /// Total number of events.
 template <class Key>
 [[nodiscard]] std::uint64_t number_of(const std::map<Key, std::uint64_t>& counts) {
-    std::uint64_t number = 0;
-    for (const auto& [key, count] : counts) {
-        number += count;
-    }
-    return number;
+    return total_of(counts, [](const auto& each) { return each.second; });
 }
 
 /// The probability that at least `least` of independent events happen (the tail of the

@@ -108,10 +108,10 @@ private:
     }
 
     [[nodiscard]] std::vector<node_id> without(std::size_t first, std::size_t count) const {
-        std::vector<node_id> rest = mentions_;
-        const auto begin = rest.begin() + static_cast<std::ptrdiff_t>(first);
-        rest.erase(begin,
-                   begin + static_cast<std::ptrdiff_t>(std::min(count, rest.size() - first)));
+        const std::span<const node_id> all{mentions_};
+        std::vector<node_id> rest(all.begin(), all.subspan(first).begin());
+        std::ranges::copy(all.subspan(std::min(first + count, all.size())),
+                          std::back_inserter(rest));
         return rest;
     }
 

@@ -74,7 +74,7 @@ public:
 
 private:
     void add_time(const result& result) {
-        ++slots_[static_cast<double>(result.slots)];
+        ++slots_[rational{result.slots}.to_double()];
         if (const rational& bound = result.lower_bound.units; bound > rational{0}) {
             ++ratios_[result.units.to_double() / bound.to_double()];
         }

@@ -12,6 +12,7 @@
 #include "experiment/candidates.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/plan_schema.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
@@ -200,17 +201,12 @@ sweep_plan::sweep_plan(sweep_axes axes, const experiment_options& options)
 }
 
 sweep_plan::axis_contents sweep_plan::read_contents() const {
-    axis_contents contents;
-    for (const sweep_network& each : axes_.networks) {
-        contents.networks.push_back(content_of(each.named));
-    }
-    for (const broadcaster_share& each : axes_.broadcasters) {
-        contents.broadcasters.push_back(content_of(each.among(1)));
-    }
-    for (const parameter_values& each : axes_.settings) {
-        contents.settings.push_back(tutti::contents_of(each));
-    }
-    return contents;
+    return {.networks = vector_of(axes_.networks,
+                                  [](const sweep_network& each) { return content_of(each.named); }),
+            .broadcasters =
+                vector_of(axes_.broadcasters,
+                          [](const broadcaster_share& each) { return content_of(each.among(1)); }),
+            .settings = vector_of(axes_.settings, &tutti::contents_of)};
 }
 
 file_contents sweep_plan::contents_of(const sweep_cell& cell) const {

@@ -2,15 +2,12 @@
 
 #include "sweep_runs.hpp"
 #include "tutti/version.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 
 std::uint64_t stored_sweep_runs::count() const {
-    std::uint64_t total = 0;
-    for (const auto& [name, each] : by_name) {
-        total += each.count;
-    }
-    return total;
+    return total_of(by_name, [](const auto& each) { return each.second.count; });
 }
 
 std::map<std::string, std::uint64_t> stored_sweep_runs::verdicts() const {

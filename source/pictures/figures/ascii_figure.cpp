@@ -8,6 +8,7 @@
 #include "axis_titles.hpp"
 #include "figure_lines.hpp"
 #include "results/value_table.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
@@ -91,11 +92,8 @@ private:
 };
 
 std::size_t longest_text(const std::vector<double>& marks) {
-    std::size_t most = 0;
-    for (const double mark : marks) {
-        most = std::max(most, readable_text(mark).size());
-    }
-    return most;
+    return largest_of(
+        marks, [](double mark) { return readable_text(mark).size(); }, std::size_t{0});
 }
 
 /// Writer of the panels one below the other, then of the common parts.

@@ -10,6 +10,7 @@
 #include "axis_titles.hpp"
 #include "figure_lines.hpp"
 #include "results/value_table.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
@@ -63,11 +64,8 @@ std::vector<figure_legend_entry> entries_of(const figure& shown, double most) {
 constexpr double beside_text = 50;  // the symbol of an entry, and what is between columns
 
 double widest_of(const auto& items, const auto& text_of) {
-    double widest = 0;
-    for (const auto& each : items) {
-        widest = std::max(widest, width_of(text_of(each), {.size = 12}));
-    }
-    return widest;
+    return largest_of(
+        items, [&](const auto& each) { return width_of(text_of(each), {.size = 12}); }, 0.0);
 }
 
 double entry_width(const figure_legend_entry& entry) {
@@ -101,16 +99,16 @@ std::size_t column_count(entry_span entries, double most) {
 // Row by row. @return where they end
 double place_rows(entry_span entries, std::size_t columns, double down) {
     const std::vector<double> places = column_places(entries, columns);
-    double tallest = 0;
+    std::size_t tallest = 0;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (i % columns == 0) {
-            down += tallest * line_height;
+            down += product(tallest, line_height);
             tallest = 0;
         }
         entries[i].place = {.x = places[i % columns], .y = down};
-        tallest = std::max(tallest, static_cast<double>(entries[i].lines.size()));
+        tallest = std::max(tallest, entries[i].lines.size());
     }
-    return down + tallest * line_height;
+    return down + product(tallest, line_height);
 }
 
 // In columns. Entries too wide for two columns have separate rows below. @return where it ends

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "util/collect.hpp"
+
 namespace tutti {
 namespace {
 
@@ -46,11 +48,9 @@ figure_line drawn_line(const figure_line& line, const marked_axis& x) {
 
 // The longest first, so that the others are drawn on them.
 std::vector<figure_bound> bounds_of(const std::vector<figure_series>& lines) {
-    std::vector<figure_bound> bounds;
-    bounds.reserve(lines.size());
-    for (const figure_series& series : lines) {
-        bounds.push_back({.style = series.style, .line = bound_line(series)});
-    }
+    auto bounds = vector_of(lines, [](const figure_series& series) {
+        return figure_bound{.style = series.style, .line = bound_line(series)};
+    });
     std::erase_if(bounds, [](const figure_bound& each) { return each.line.empty(); });
     std::ranges::stable_sort(bounds, std::ranges::greater{},
                              [](const figure_bound& each) { return each.line.size(); });

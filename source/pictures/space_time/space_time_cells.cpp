@@ -144,7 +144,7 @@ void draw_bars(svg_canvas& canvas, const space_time_frame& frame,
 // Packets count in the row of their receiver and the column of their slot.
 packet_grid grid_of(const space_time_frame& frame, const packet_categories& categories) {
     const slot_range slots = frame.axis.slots;
-    packet_grid grid{.slots_a_cell = (slots.size() + most_columns - 1) / most_columns,
+    packet_grid grid{.slots_a_cell = divided_up(slots.size(), most_columns),
                      .categories = categories.entries().size()};
     grid.columns = slots.parts(grid.slots_a_cell);
     grid.counts.resize(grid.columns * frame.rows.count * grid.categories);

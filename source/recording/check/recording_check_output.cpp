@@ -6,6 +6,7 @@
 
 #include "recording/plan_text.hpp"
 #include "recording_check.hpp"
+#include "util/collect.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
@@ -60,12 +61,10 @@ std::string summary_of(const recording_findings& findings, table_style style) {
         return judged("violated", style) + ": a part of the recording is missing";
     }
     if (const std::vector<std::string> names = findings.not_verified(); !names.empty()) {
-        std::vector<std::string> whys;
-        whys.reserve(names.size());
-        for (const std::string& name : names) {
-            whys.push_back(fmt::format("{} ({})", name, findings.finding(name).text));
-        }
-        return judged("not verified", style) + one_line(fmt::format(": {}", fmt::join(whys, ", ")));
+        const std::string reasons = joined_texts(names, ", ", [&](const std::string& name) {
+            return fmt::format("{} ({})", name, findings.finding(name).text);
+        });
+        return judged("not verified", style) + one_line(": " + reasons);
     }
     const bool is_all_judged = std::ranges::none_of(
         findings.findings,

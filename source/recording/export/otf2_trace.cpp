@@ -10,6 +10,7 @@
 #include "recording/phase_walk.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -204,15 +205,12 @@ private:
                          .deliveries = text("deliveries"),
                          .mark = text("mark"),
                          .messages = text("messages")};
-        for (const node_id node : extent_->nodes) {
-            made.nodes.push_back(text(fmt::format("node {}", node)));
-        }
+        made.nodes = vector_of(extent_->nodes,
+                               [&](node_id node) { return text(fmt::format("node {}", node)); });
         for (std::size_t phase = 0; phase < walk_.phases(); ++phase) {
             made.phases.push_back(text(walk_[phase].name));
         }
-        for (const std::string_view each : attributes) {
-            made.attributes.push_back(text(each));
-        }
+        made.attributes = vector_of(attributes, [&](std::string_view each) { return text(each); });
         return made;
     }
 

@@ -22,10 +22,6 @@ constexpr int machine_group = 2;
 // Nodes begin at track 2; track 1 has the phases of the network.
 std::uint64_t track_of(node_id node) { return std::uint64_t{node} + 2; }
 
-std::string as_json(std::string_view text) {
-    return serialized(boost::json::string_view{text.data(), text.size()});
-}
-
 /// Events of the format, one a line.
 class event_writer {
 public:
@@ -39,14 +35,14 @@ public:
         add(FMT_COMPILE(R"(,
 {{"ph":"M","name":"process_name","pid":{0},"tid":1,"args":{{"name":{1}}}}},
 {{"ph":"M","name":"process_sort_index","pid":{0},"tid":1,"args":{{"sort_index":{0}}}}})"),
-            group, as_json(name));
+            group, serialized_text(name));
     }
     // Tracks are sorted by their numbers, not by their names.
     void name_of_track(int group, std::uint64_t track, std::string_view name) {
         add(FMT_COMPILE(R"(,
 {{"ph":"M","name":"thread_name","pid":{0},"tid":{1},"args":{{"name":{2}}}}},
 {{"ph":"M","name":"thread_sort_index","pid":{0},"tid":{1},"args":{{"sort_index":{1}}}}})"),
-            group, track, as_json(name));
+            group, track, serialized_text(name));
     }
     void counter(std::string_view name, slot at, std::uint64_t value) {
         add(FMT_COMPILE(R"(,
@@ -112,7 +108,7 @@ public:
           next_flow_{record::first_key(extent.counts.sent)},
           at_{extent.begin} {
         for (std::size_t i = 0; i < walk_.phases(); ++i) {
-            phase_names_.push_back(as_json(walk_[i].name));
+            phase_names_.push_back(serialized_text(walk_[i].name));
         }
     }
 
@@ -192,11 +188,11 @@ private:
     const kind_texts& texts_of(std::uint32_t kind, const recorded_names& names) {
         while (kinds_.size() <= kind) {
             const recorded_kind& each = names.kinds[kinds_.size()];
-            std::string text = each.name.empty() ? "" : ",\"kind\":" + as_json(each.name);
+            std::string text = each.name.empty() ? "" : ",\"kind\":" + serialized_text(each.name);
             if (each.share != 1) {
                 text += fmt::format(R"(,"share":"{}")", to_string(each.share));
             }
-            kinds_.push_back({.title = as_json(record::title_of(each)), .arguments = text});
+            kinds_.push_back({.title = serialized_text(record::title_of(each)), .arguments = text});
         }
         return kinds_[kind];
     }
@@ -259,8 +255,8 @@ private:
         for (const recorded_mark& each : record.marked) {
             out.add(FMT_COMPILE(R"(,
 {{"ph":"i","s":"t","name":{},"cat":"mark","pid":{},"tid":{},"ts":{}}})"),
-                    as_json(fmt::format("end of {}", names.marks[each.name])), network_group,
-                    track_of(each.node), record.at * slot_us);
+                    serialized_text(fmt::format("end of {}", names.marks[each.name])),
+                    network_group, track_of(each.node), record.at * slot_us);
         }
         note_ends(record, names);
     }

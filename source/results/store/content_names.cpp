@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -23,11 +24,8 @@ std::string_view hash_in(std::string_view content, std::string_view role) {
 // The first digits of each file's hash, as a name has them at its end.
 std::string ending_of(std::string_view hash) {
     constexpr std::size_t digits = 8;
-    std::vector<std::string_view> parts;
-    for (const std::string_view each : split(hash, '+')) {
-        parts.push_back(each.substr(0, digits));
-    }
-    return fmt::format("@{}", fmt::join(parts, "+"));
+    return "@" + joined_texts(split(hash, '+'), "+",
+                              [](std::string_view each) { return each.substr(0, digits); });
 }
 
 }  // namespace

@@ -1,10 +1,14 @@
 #include "run_table.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "util/collect.hpp"
 
 namespace tutti {
 namespace {
@@ -63,18 +67,10 @@ constexpr std::array parameter_fields{
                                  number_of_parameter}};
 
 std::string_view sql_type_of(value_kind kind) {
-    switch (kind) {
-        case value_kind::flag:
-        case value_kind::whole:
-            return "INTEGER";
-        case value_kind::fraction:
-        case value_kind::real:
-            return "REAL";
-        case value_kind::text:
-        case value_kind::structure:
-            break;
-    }
-    return "TEXT";
+    using enum value_kind;
+    return kind == flag || kind == whole      ? "INTEGER"
+           : kind == fraction || kind == real ? "REAL"
+                                              : "TEXT";
 }
 
 std::vector<sql_column> columns_for(std::string_view name, std::string_view meaning,
@@ -94,10 +90,8 @@ template <class Row, std::size_t Count>
 std::vector<sql_column> columns_for(const std::array<child_field<Row>, Count>& fields) {
     std::vector<sql_column> columns;
     for (const child_field<Row>& field : fields) {
-        for (sql_column& column :
-             columns_for(field.column, field.meaning, field.kind, field.is_optional)) {
-            columns.push_back(std::move(column));
-        }
+        std::ranges::move(columns_for(field.column, field.meaning, field.kind, field.is_optional),
+                          std::back_inserter(columns));
     }
     return columns;
 }
@@ -197,9 +191,7 @@ std::vector<sql_column> columns_of(const result_field& field) {
 std::vector<sql_column> run_columns() {
     std::vector<sql_column> columns;
     for (const result_field& field : result_fields()) {
-        for (sql_column& column : columns_of(field)) {
-            columns.push_back(std::move(column));
-        }
+        std::ranges::move(columns_of(field), std::back_inserter(columns));
     }
     return columns;
 }
@@ -213,11 +205,7 @@ child_table parameter_table() {
 }
 
 std::string names_of(const std::vector<sql_column>& columns) {
-    std::string names;
-    for (const sql_column& column : columns) {
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", column.name);
-    }
-    return names;
+    return joined_texts(columns, ", ", &sql_column::name);
 }
 
 std::string runs_table_text(std::string_view name) {

@@ -38,23 +38,16 @@ void reduce_numbers_of_identities(SQLite::Database& open) {
     }
 }
 
-// Copy of a store, which is removed when all has gone well.
-class copy_beside {
-public:
-    copy_beside(SQLite::Database& open, const std::string& path)
-        : path_{fmt::format("{}.schema-{}", path, schema_of(open))} {
-        // One of a migration that was killed: the store itself was not changed.
-        std::filesystem::remove(path_);
-        SQLite::Statement copy{open, "VACUUM INTO ?"};
-        copy.bind(1, name_for_sqlite(path_));
-        copy.exec();
-    }
-
-    void remove() const { std::filesystem::remove(path_); }
-
-private:
-    std::string path_;
-};
+// Copies a store, and returns the name of the copy.
+std::string copy_beside(SQLite::Database& open, const std::string& path) {
+    std::string name = fmt::format("{}.schema-{}", path, schema_of(open));
+    // One of a migration that was killed: the store itself was not changed.
+    std::filesystem::remove(name);
+    SQLite::Statement copy{open, "VACUUM INTO ?"};
+    copy.bind(1, name_for_sqlite(name));
+    copy.exec();
+    return name;
+}
 
 // A table can neither lose the uniqueness of a column nor rename several at once: the runs go into
 // a new one. References to it are not checked meanwhile, and refer to its name.
@@ -74,9 +67,8 @@ void rewrite_runs(SQLite::Database& open, const store_layout& layout) {
 
 void migrate_store(SQLite::Database& open, const std::string& path) {
     const store_layout layout{open};
-    const std::vector<sql_column> missing = layout.missing_columns();
     if (layout.schema() == store_schema) {
-        for (const sql_column& column : missing) {
+        for (const sql_column& column : layout.missing_columns()) {
             open.exec(fmt::format("ALTER TABLE runs ADD COLUMN {} {}", column.name, column.type));
         }
         return;
@@ -87,14 +79,14 @@ void migrate_store(SQLite::Database& open, const std::string& path) {
             "keep; drop them, or write another store",
             in_quotes(path));
     }
-    const copy_beside copy{open, path};
+    const std::string copy = copy_beside(open, path);
     open.exec("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON");
     SQLite::Transaction whole{open, SQLite::TransactionBehavior::IMMEDIATE};
     rewrite_runs(open, layout);
     open.exec(fmt::format("PRAGMA user_version = {}", store_schema));
     whole.commit();
     open.exec("PRAGMA legacy_alter_table = OFF");
-    copy.remove();
+    std::filesystem::remove(copy);
 }
 
 }  // namespace tutti

@@ -1,6 +1,8 @@
 #include "tutti/results/store_rows.hpp"
 
 #include <algorithm>
+#include <array>
+#include <compare>
 #include <optional>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -32,19 +34,11 @@ std::string_view role_of(const readable_column& column) {
 }
 
 column_kind kind_of(value_kind kind) {
-    switch (kind) {
-        case value_kind::flag:
-        case value_kind::whole:
-            return column_kind::whole;
-        case value_kind::fraction:
-            return column_kind::fraction;
-        case value_kind::real:
-            return column_kind::real;
-        case value_kind::text:
-        case value_kind::structure:
-            break;
-    }
-    return column_kind::text;
+    using enum value_kind;
+    return kind == flag || kind == whole ? column_kind::whole
+           : kind == fraction            ? column_kind::fraction
+           : kind == real                ? column_kind::real
+                                         : column_kind::text;
 }
 
 readable_column readable(const result_field& field) {
@@ -75,21 +69,10 @@ std::string expression_of(const readable_column& column, const store_layout& lay
 }
 
 bool holds(std::weak_ordering order, relation comparison) noexcept {
-    switch (comparison) {
-        case relation::equal:
-            return std::is_eq(order);
-        case relation::unequal:
-            return std::is_neq(order);
-        case relation::less:
-            return std::is_lt(order);
-        case relation::at_most:
-            return std::is_lteq(order);
-        case relation::greater:
-            return std::is_gt(order);
-        case relation::at_least:
-            return std::is_gteq(order);
-    }
-    return false;
+    // The orders that meet a relation, which are in the order of the enumeration.
+    constexpr std::array<std::string_view, 6> met_by{"=", "<>", "<", "<=", ">", ">="};
+    const char found = order < 0 ? '<' : order > 0 ? '>' : '=';
+    return met_by[to_underlying(comparison)].find(found) != std::string_view::npos;
 }
 
 bool is_number(const stored_value& value) noexcept { return number_of(value).has_value(); }

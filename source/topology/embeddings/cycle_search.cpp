@@ -9,6 +9,7 @@
 
 #include "node_line.hpp"
 #include "topology/networks/boost_graph.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -87,11 +88,7 @@ private:
     [[nodiscard]] bool is_cycle() const {
         return path_.size() == ways_.size() && are_linked(*links_, path_.back().node, 0);
     }
-    [[nodiscard]] std::vector<node_id> nodes() const {
-        std::vector<node_id> everyone(path_.size());
-        std::ranges::transform(path_, everyone.begin(), &step::node);
-        return everyone;
-    }
+    [[nodiscard]] std::vector<node_id> nodes() const { return vector_of(path_, &step::node); }
 
     void put(node_id node) {
         if (!path_.empty()) {

@@ -45,14 +45,10 @@ node_line shifted(node_line a, node_line b) {
 }
 
 node_line cycle_of_cycles(node_line a, node_line b) {
-    if (b.length % 2 == 0) {
-        return comb(std::move(a), std::move(b));
-    }
-    if (a.length % 2 == 0) {
-        return comb(std::move(b), std::move(a));
-    }
-    return a.length >= b.length ? shifted(std::move(a), std::move(b))
-                                : shifted(std::move(b), std::move(a));
+    return b.length % 2 == 0      ? comb(std::move(a), std::move(b))
+           : a.length % 2 == 0    ? comb(std::move(b), std::move(a))
+           : a.length >= b.length ? shifted(std::move(a), std::move(b))
+                                  : shifted(std::move(b), std::move(a));
 }
 
 /// To and fro along b, once for each a.

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "tutti/topology/network.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -248,9 +249,7 @@ private:
         if (product == nullptr) {
             return outline;
         }
-        std::vector<network> factors;
-        std::ranges::transform(product->factors(), std::back_inserter(factors), tutti::built);
-        return product_shape{std::move(factors)};
+        return product_shape{vector_of(product->factors(), tutti::built)};
     }
 
     graph_shape outline_;

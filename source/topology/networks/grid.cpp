@@ -1,8 +1,10 @@
 #include "tutti/topology/grid.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -32,12 +34,7 @@ grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
 }
 
 std::vector<int> grid::sides() const {
-    std::vector<int> lengths;
-    lengths.reserve(lines_.size());
-    for (int i = 0; i < dimensions(); ++i) {
-        lengths.push_back(side(i));
-    }
-    return lengths;
+    return vector_of(std::views::iota(0, dimensions()), [this](int i) { return side(i); });
 }
 
 bool grid::is_regular() const noexcept {
@@ -46,11 +43,9 @@ bool grid::is_regular() const noexcept {
 }
 
 std::size_t grid::link_count() const noexcept {
-    std::size_t links = 0;
-    for (const line& each : lines_) {
-        links += node_count_ / each.side * 2 * (each.wraps ? each.side : each.side - 1);
-    }
-    return links;
+    return total_of(lines_, [this](const line& each) {
+        return node_count_ / each.side * 2 * (each.wraps ? each.side : each.side - 1);
+    });
 }
 
 // Ranges that begin and end between two runs of the digits up to one contain whole runs.

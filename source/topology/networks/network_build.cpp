@@ -5,6 +5,7 @@
 #include "network_size.hpp"
 #include "network_specification.hpp"
 #include "topology/graph_file/graph_file.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 namespace {
@@ -57,10 +58,8 @@ struct planner {
         }
         whole.size = checked(whole.size);
         whole.outline = [factors = std::move(factors)] {
-            std::vector<network> networks;
-            std::ranges::transform(factors, std::back_inserter(networks),
-                                   [](const plan& factor) { return factor.outline(); });
-            return graph::outline(product_shape{std::move(networks)});
+            return graph::outline(product_shape{
+                vector_of(factors, [](const plan& factor) { return factor.outline(); })});
         };
         return whole;
     }
@@ -176,12 +175,9 @@ plan plan_of(const network_specification& named, const planner& make) {
         case network_content::factors:
             break;
     }
-    std::vector<plan> factors;
-    factors.reserve(named.factors().size());
-    for (const network_specification& factor : named.factors()) {
-        factors.push_back(plan_of(factor, make));
-    }
-    return make.of_product(std::move(factors));
+    return make.of_product(vector_of(named.factors(), [&](const network_specification& factor) {
+        return plan_of(factor, make);
+    }));
 }
 
 plan plan_of(const network_specification& named, std::uint64_t most_bytes) {

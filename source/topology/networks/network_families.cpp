@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "network_kinds.hpp"
+#include "util/collect.hpp"
 #include "util/pinned.hpp"
 
 namespace tutti {
@@ -104,15 +105,10 @@ void network_families::add(network_family family) {
 }
 
 std::vector<const network_kind*> network_families::kinds() const {
-    std::vector<const network_kind*> all;
-    for (const network_kind& each : network_kinds()) {
-        all.push_back(&each);
-    }
+    auto all = vector_of(network_kinds(), [](const network_kind& each) { return &each; });
     const auto general =
         std::ranges::find_if(all, [](const network_kind* each) { return is_general(*each); });
-    std::vector<const network_kind*> own;
-    std::ranges::transform(added_, std::back_inserter(own),
-                           [](const auto& each) { return &each->kind; });
+    const auto own = vector_of(added_, [](const auto& each) { return &each->kind; });
     all.insert(general, own.begin(), own.end());
     return all;
 }

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "network_kinds.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 namespace {
@@ -187,11 +188,8 @@ struct network_specification::parser {
             refuse("{} is nested in {} products; at most {} are allowed", in_quotes(text), depth,
                    most_nesting - 1);
         }
-        std::vector<network_specification> factors;
-        for (const std::string_view factor : read_factors(text, product)) {
-            factors.push_back(read(factor, depth + 1));
-        }
-        return factors;
+        return vector_of(read_factors(text, product),
+                         [&](std::string_view factor) { return read(factor, depth + 1); });
     }
 };
 
@@ -261,11 +259,7 @@ std::string network_specification::text() const {
 
 // NOLINTNEXTLINE(misc-no-recursion)
 std::size_t network_specification::number_count() const {
-    std::size_t count = numbers_.size();
-    for (const network_specification& factor : factors()) {
-        count += factor.number_count();
-    }
-    return count;
+    return total_of(factors(), &network_specification::number_count, numbers_.size());
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
@@ -275,12 +269,8 @@ network_specification network_specification::changed(const change& to) const {
         other.numbers_[i] = to(other.numbers_[i], kind_->range_of(i));
     }
     if (factors_ != nullptr) {
-        std::vector<network_specification> factors;
-        for (const network_specification& factor : *factors_) {
-            factors.push_back(factor.changed(to));
-        }
-        other.factors_ =
-            std::make_shared<const std::vector<network_specification>>(std::move(factors));
+        other.factors_ = std::make_shared<const std::vector<network_specification>>(vector_of(
+            *factors_, [&](const network_specification& factor) { return factor.changed(to); }));
     }
     return other;
 }

@@ -1,6 +1,7 @@
 #include "rotation_classes.hpp"
 
 #include "rotations.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 
@@ -70,10 +71,7 @@ std::vector<dimension_set> rotation_classes::children() const {
     for (const node_id node : order_) {
         bits[parent(node)] |= std::uint32_t{1} << last_dimension(node);
     }
-    std::vector<dimension_set> sets(bits.size());
-    std::ranges::transform(bits, sets.begin(),
-                           [](std::uint32_t each) { return dimension_set{each}; });
-    return sets;
+    return vector_of(bits, [](std::uint32_t each) { return dimension_set{each}; });
 }
 
 }  // namespace tutti

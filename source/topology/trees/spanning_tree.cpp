@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "topology/networks/each_link.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -57,11 +58,7 @@ node_lists breadth_first(const node_lists& links) {
 
 // A forest without cycles spans all nodes if it has N-1 links.
 bool spans_all(const node_lists& tree) {
-    std::size_t ends = 0;
-    for (const auto& row : tree) {
-        ends += row.size();
-    }
-    return ends == 2 * (tree.size() - 1);
+    return total_of(tree, [](const auto& row) { return row.size(); }) == 2 * (tree.size() - 1);
 }
 
 node_lists depth_first(const node_lists& links) {
@@ -266,10 +263,8 @@ void spanning_tree::colour() {
 void spanning_tree::find_centre() {
     radius_ = ~std::uint32_t{0};
     for (node_id node = 0; node < node_count(); ++node) {
-        std::uint32_t farthest = 0;
-        for (const arc& each : arcs(node)) {
-            farthest = std::max(farthest, each.height + 1);
-        }
+        const auto next = [](const arc& each) { return each.height + 1; };
+        const std::uint32_t farthest = largest_of(arcs(node), next, std::uint32_t{0});
         if (farthest < radius_) {
             radius_ = farthest;
             centre_ = node;

@@ -117,11 +117,10 @@ private:
     // All choices of `parts`, folded with `base`.
     // NOLINTNEXTLINE(misc-no-recursion): no deeper than there are parts
     bool fits_with(const held_value& base, std::span<const held_value> parts) {
-        if (parts.empty() || verifier_->tries_ >= last_try_) {
-            return fits(base);
-        }
-        return fits_with(base, parts.subspan(1)) ||
-               fits_with(verifier_->folded(base, parts.front()), parts.subspan(1));
+        return parts.empty() || verifier_->tries_ >= last_try_
+                   ? fits(base)
+                   : fits_with(base, parts.subspan(1)) ||
+                         fits_with(verifier_->folded(base, parts.front()), parts.subspan(1));
     }
 
     // What a node has from a neighbour may take the place of what it had from it before.

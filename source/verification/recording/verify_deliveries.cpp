@@ -83,14 +83,11 @@ public:
     [[nodiscard]] delivery_kind take(node_id node, const message& content) override {
         const auto& destination = required_.destination;
         const std::uint64_t row = rows_.of(content);
-        if (row == no_row || (destination && destination(content.origin, content.number) != node)) {
-            return delivery_kind::unexpected;
-        }
-        if (content.payload != due_.of(content)) {
-            return delivery_kind::wrong_payload;
-        }
-        return seen_.insert(row, destination ? 0 : node) ? delivery_kind::right
-                                                         : delivery_kind::again;
+        return row == no_row || (destination && destination(content.origin, content.number) != node)
+                   ? delivery_kind::unexpected
+               : content.payload != due_.of(content)       ? delivery_kind::wrong_payload
+               : seen_.insert(row, destination ? 0 : node) ? delivery_kind::right
+                                                           : delivery_kind::again;
     }
     [[nodiscard]] std::uint64_t required() const override { return rows_.size() * columns_; }
     // Rows are numbered by sender and message, as in `rows_`; both loops advance in that order.

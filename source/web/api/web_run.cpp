@@ -36,7 +36,7 @@ json::object estimate_of(const checked_run& run, const problem& input, const web
     const theory theory = theory_of(plan, input);
     const std::optional<std::uint64_t> hops =
         theory.transmissions ? std::optional{theory.transmissions->total()} : std::nullopt;
-    const auto work = static_cast<double>(hops.value_or(run.events));
+    const std::uint64_t work = hops.value_or(run.events);
     const graph_size size = size_of(plan.built_network);
     return {{"algorithm", full_name(*plan.algorithm)},
             {"nodes", size.nodes},
@@ -47,7 +47,7 @@ json::object estimate_of(const checked_run& run, const problem& input, const web
             {"transmissions", or_null(hops)},
             {"runs", 1},
             {"bytes", estimate_memory(plan).total_bytes() + watching_bytes(plan, run.options)},
-            {"seconds", rounded(work / context.rates->rate_of(*plan.algorithm), 2)},
+            {"seconds", rounded(ratio(work, context.rates->rate_of(*plan.algorithm)), 2)},
             {"recorded", run.unrecorded_reason.empty()},
             {"why_not_recorded", or_null(run.unrecorded_reason)}};
 }

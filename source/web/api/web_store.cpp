@@ -1,5 +1,6 @@
 #include <array>
 #include <deque>
+#include <numeric>
 
 #include <boost/describe.hpp>
 #include <boost/json.hpp>
@@ -10,6 +11,7 @@
 #include "pictures/figures/figure_query.hpp"
 #include "results/group_query.hpp"
 #include "results/value_table.hpp"
+#include "util/collect.hpp"
 #include "util/json_values.hpp"
 #include "web_views.hpp"
 
@@ -68,11 +70,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> media{
 std::string written(const std::vector<table_column>& columns, const auto& rows,
                     table_format format) {
     const auto table = make_table_writer(format, columns);
-    std::string text = table->head();
-    for (const auto& row : rows) {
-        text += table->row(row);
-    }
-    return text + table->foot();
+    const std::string head = table->head();
+    return head + joined_texts(rows, "", [&](const auto& row) { return table->row(row); }) +
+           table->foot();
 }
 
 // The newest first.
@@ -82,12 +82,8 @@ std::string newest_rows(const option_values& options, const stored_rows& from,
         const auto text = options.value("--count");
         return text ? parse_number(*text, 1, most_rows) : usual_rows;
     });
-    std::vector<std::size_t> places;
-    std::vector<table_column> columns;
-    for (std::size_t place = 0; place < from.columns().size(); ++place) {
-        places.push_back(place);
-        columns.push_back(column_of_table(from.columns()[place]));
-    }
+    std::vector<std::size_t> places(from.columns().size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
     std::deque<std::vector<stored_value>> rows;
     from.visit(places, read_condition(options), [&](std::span<const stored_value> row) {
         serve::require_wanted(stop);
@@ -97,7 +93,7 @@ std::string newest_rows(const option_values& options, const stored_rows& from,
             rows.pop_back();
         }
     });
-    return written(columns, rows, format);
+    return written(vector_of(from.columns(), column_of_table), rows, format);
 }
 
 // Of which there is a figure; of none there is an empty one.

@@ -6,6 +6,7 @@
 #include "experiment/plan/option_error.hpp"
 #include "results/store/store.hpp"
 #include "tutti/experiment/sweep.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/json_values.hpp"
 #include "web/jobs/web_jobs.hpp"
@@ -100,21 +101,19 @@ std::string where_of(const sweep_plan& plan) {
 }
 
 double seconds_of(const sweep_plan& plan, const web_context& context) {
-    double seconds = 0;
-    for (const sweep_cell& each : plan.cells()) {
-        seconds += product(each.work, plan.seed_count()) / context.rates->rate_of(*each.algorithm);
-    }
-    return seconds / context.limits.threads;
+    const auto seconds = [&](const sweep_cell& each) {
+        return product(each.work, plan.seed_count()) / context.rates->rate_of(*each.algorithm);
+    };
+    return total_of(plan.cells(), seconds, 0.0) / context.limits.threads;
 }
 
 // Before each point is looked at.
 // The product is taken in floating point, which cannot overflow.
 void refuse_large(const sweep_axes& axes, const web_limits& limits) {
-    double seeds = 0;
-    for (const seed_range& each : axes.seeds) {
-        seeds += static_cast<double>(each.last - each.first) + 1;
-    }
-    const double runs = product(seeds, axes.cell_count());
+    const auto count = [](const seed_range& each) {
+        return product(each.last - each.first, 1) + 1;
+    };
+    const double runs = product(total_of(axes.seeds, count, 0.0), axes.cell_count());
     if (runs > static_cast<double>(limits.sweep_runs)) {
         refuse_option("--seeds", "{:.0f} runs are too many here; at most {} are allowed", runs,
                       grouped(limits.sweep_runs));
@@ -133,14 +132,10 @@ web_job check_sweep(const submitted_plan& plan, const web_context& context) {
         .policy = plan.values.has("again") ? conflict_policy::replaced : conflict_policy::refused};
     const auto cells =
         reading("--network", [&] { return std::make_shared<sweep_plan>(axes, checked); });
-    // A sweep needs the memory of its largest cell.
-    std::uint64_t bytes = 0;
-    for (const sweep_cell& each : cells->cells()) {
-        bytes = std::max(bytes, each.bytes);
-    }
     return {
         .estimate = {{"runs", cells->run_count()},
-                     {"bytes", bytes},
+                     // The memory of its largest cell.
+                     {"bytes", largest_of(cells->cells(), &sweep_cell::bytes, std::uint64_t{0})},
                      {"seconds", rounded(seconds_of(*cells, context), 2)},
                      {"not_fitting", inapplicable_cells(*cells)}},
         .work = [cells, options, context](

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tutti/engine/run_report.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/json_values.hpp"
 
@@ -89,9 +90,9 @@ void live_view::slot(const slot_record& record) {
         now_.has_sent = wants_packets_;
         now_.sent.clear();
         if (wants_packets_) {
-            for (const transmission& each : record.sent) {
-                now_.sent.push_back({each.from, each.through, each.is_control});
-            }
+            now_.sent = vector_of(record.sent, [](const transmission& each) {
+                return sent_packet{each.from, each.through, each.is_control};
+            });
         }
         publish();
     }
@@ -112,10 +113,7 @@ void live_view::publish() {
 
 // Phases end one after another, each when all nodes that can know it have marked it.
 std::string_view live_view::phase_after(std::uint64_t marks) const {
-    std::uint64_t in_a_round = 0;
-    for (const named_phase& each : phases_) {
-        in_a_round += each.marks;
-    }
+    const std::uint64_t in_a_round = total_of(phases_, &named_phase::marks);
     std::uint64_t left = in_a_round == 0 ? 0 : marks % in_a_round;
     for (const named_phase& each : phases_) {
         if (left < each.marks || &each == &phases_.back()) {

@@ -2,7 +2,7 @@
 
 import { card, link } from "./controls.js";
 import { element } from "./element.js";
-import { KINDS, counted, rounded, units, valueOf } from "./format.js";
+import { KINDS, counted, overBound, units, valueOf } from "./format.js";
 import { addressOf, partsOf } from "./plan.js";
 import { table } from "./table.js";
 
@@ -33,11 +33,6 @@ function bars({ time, expected, lower_bound: bound, verdict }, most) {
   );
 }
 
-function ratio({ time, lower_bound: bound }) {
-  const least = bound ? valueOf(bound.units) : 0;
-  return least > 0 ? `\u00d7 ${rounded(valueOf(time.units) / least)}` : "\u2013";
-}
-
 function theory({ expected }) {
   if (!expected) return "\u2013";
   const kind = expected.kind === "exact" ? "" : `${KINDS[expected.kind]} `;
@@ -65,7 +60,7 @@ function row(run, plan, most) {
     link(run.algorithm, address, { title: "run this algorithm alone" }),
     run.verdict !== "complete" && element("span.pill.bad", run.verdict),
   );
-  return [first, bars(run, most), units(run.time.units), theory(run), ratio(run)];
+  return [first, bars(run, most), units(run.time.units), theory(run), overBound(run) ? `\u00d7 ${overBound(run)}` : "\u2013"];
 }
 
 function others(excluded) {

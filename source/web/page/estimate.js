@@ -19,20 +19,22 @@ export class Estimate {
     this.root.setAttribute("aria-busy", "true");
   }
 
-  // The field that is to blame says why, if there is one.
-  refuse(field) {
+  answer(words, ...content) {
     clearTimeout(this.timer);
     this.root.removeAttribute("aria-busy");
-    this.line.textContent = "this plan is not valid";
-    refill(this.root, field && button("go to the invalid field", () => field.focus()));
+    this.line.textContent = words;
+    refill(this.root, ...content);
+  }
+
+  // The field that is to blame says why, if there is one.
+  refuse(field) {
+    const way = field && button("go to the invalid field", () => field.focus());
+    this.answer("this plan is not valid", way);
   }
 
   show(plan, found) {
-    clearTimeout(this.timer);
-    this.root.removeAttribute("aria-busy");
-    this.line.textContent = this.inShort(found);
-    refill(
-      this.root,
+    this.answer(
+      this.inShort(found),
       figures(this.rows(plan, found)),
       command(found.text),
       this.remark(found.not_fitting ?? []),

@@ -52,6 +52,17 @@ export function valueOf(units) {
   return Number(over) / Number(under);
 }
 
+// How often a time has a lower bound in it, as a factor; empty where that is not known.
+export function overBound({ time, lower_bound: bound }) {
+  const least = bound ? valueOf(bound.units) : 0;
+  return least > 0 ? rounded(valueOf(time.units) / least) : "";
+}
+
+// A number, or a dash for none.
+export function orDash(value, write = rounded) {
+  return (value ?? null) === null ? "\u2013" : write(value);
+}
+
 export function units(text) {
   const value = String(text);
   return value.includes("/") ? `${value} (${rounded(valueOf(value))})` : grouped(value);

@@ -5,7 +5,17 @@ import { card, download, icon, link } from "./controls.js";
 import { element, figures } from "./element.js";
 import { Choice } from "./field.js";
 import { theory } from "./formula.js";
-import { KINDS, counted, duration, grouped, percent, rounded, units, valueOf } from "./format.js";
+import {
+  KINDS,
+  counted,
+  duration,
+  grouped,
+  orDash,
+  overBound,
+  percent,
+  rounded,
+  units,
+} from "./format.js";
 import { partsOf } from "./plan.js";
 import { table } from "./table.js";
 import { useStrip } from "./figures/use_strip.js";
@@ -48,11 +58,11 @@ function checkList(result) {
   return element("ul.plain.checks", { id: "checks" }, ...rows);
 }
 
-function timeRows({ time, expected, lower_bound: bound, lower_bound_pieces: pieces }, formulaText) {
+function timeRows(result, formulaText) {
+  const { time, expected, lower_bound: bound, lower_bound_pieces: pieces } = result;
   const slots = Number(time.slots);
   const isWhole = String(slots) === String(time.units);
-  const least = bound ? valueOf(bound.units) : 0;
-  const ratio = least > 0 ? ` (${rounded(valueOf(time.units) / least)} times that)` : "";
+  const ratio = overBound(result) && ` (${overBound(result)} times that)`;
   return [
     [
       "time",
@@ -130,10 +140,9 @@ function phaseTable(phases) {
     ["phase"],
     ...["slots", "by theory", "slot length"].map((name) => [name, "number"]),
   ];
-  const text = (value) => ((value ?? null) === null ? "\u2013" : grouped(value));
   const rows = phases.map(({ name, slots, expected, slot_length: length }) => [
     name,
-    ...[slots, expected, length].map(text),
+    ...[slots, expected, length].map((value) => orDash(value, grouped)),
   ]);
   return table(columns, rows);
 }

@@ -6,7 +6,7 @@ import { card, download, link } from "./controls.js";
 import { element, refill } from "./element.js";
 import { Choice, Field } from "./field.js";
 import { Figure } from "./figures/figure.js";
-import { counted, rounded } from "./format.js";
+import { counted, orDash } from "./format.js";
 import { addressOf } from "./plan.js";
 import { keep } from "./route.js";
 import { scrolled, table } from "./table.js";
@@ -40,16 +40,12 @@ const FIELDS = {
 };
 const WAIT = 400;
 
-function cellText(value) {
-  return (value ?? null) === null ? "\u2013" : rounded(value);
-}
-
 function tableOf(rows, names) {
   const isNumber = (name) => rows.some((row) => typeof row[name] === "number");
   const isPlain = (name) => name === "id" || name === "seed";
   const columns = names.map((name) => [name.replace(/_/g, " "), isNumber(name) ? "number" : null]);
   const contents = rows.map((row) =>
-    names.map((name) => (isPlain(name) ? String(row[name]) : cellText(row[name]))),
+    names.map((name) => (isPlain(name) ? String(row[name]) : orDash(row[name]))),
   );
   return scrolled(table(columns, contents, { id: "table" }), "table");
 }

@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { download } from "../controls.js";
 import { element, refill } from "../element.js";
-import { counted, rounded } from "../format.js";
+import { counted, orDash } from "../format.js";
 import { scrolled, table } from "../table.js";
 
 const WIDTHS = { least: 300, most: 1600, step: 20 }; // pixels of a picture, as the server takes them
@@ -12,12 +12,11 @@ const WAIT = 200; // milliseconds between the last change of the room and a new 
 function tableOf({ x, y, panels }) {
   const names = ["", x.title, `mean ${y.title}`, "95 % from", "to", "formula", "bound"];
   const columns = names.map((name) => (name ? [name, "number"] : [name]));
-  const text = (value) => (value === null ? "\u2013" : rounded(value));
   const rows = panels.flatMap((panel) =>
     panel.series.flatMap((series) =>
       series.points.map((point) => [
         [panel.name, series.name].filter(Boolean).join(", "),
-        ...["x", "mean", "low", "high", "formula", "bound"].map((column) => text(point[column])),
+        ...["x", "mean", "low", "high", "formula", "bound"].map((column) => orDash(point[column])),
       ]),
     ),
   );

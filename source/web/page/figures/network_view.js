@@ -1,7 +1,7 @@
 // A picture of a network with the links that are busy in a slot.
 
 import { element } from "../element.js";
-import { NodePlaces, fitCanvas, paletteColours } from "./node_places.js";
+import { NodePlaces, distanceToLine, fitCanvas, paletteColours } from "./node_places.js";
 
 class Places extends NodePlaces {
   constructor({ nodes, links }) {
@@ -31,14 +31,8 @@ class Places extends NodePlaces {
 
   isOn(node, [from, , to]) {
     if (node === from || node === to) return false;
-    const [[x, y], [beginX, beginY], [endX, endY]] = [node, from, to].map(
-      (each) => this.nodes[each],
-    );
-    const [wayX, wayY] = [endX - beginX, endY - beginY];
-    const square = wayX ** 2 + wayY ** 2;
-    const part = square > 0 ? ((x - beginX) * wayX + (y - beginY) * wayY) / square : 0;
-    if (part <= 0 || part >= 1) return false;
-    return Math.hypot(beginX + part * wayX - x, beginY + part * wayY - y) < 0.25 * this.apart;
+    const places = [node, from, to].map((each) => this.nodes[each]);
+    return distanceToLine(...places) < 0.25 * this.apart;
   }
 
   // Two links between the same nodes bend away from each other; some more, around what is between.

@@ -9,6 +9,15 @@ function leastDistance(x, y) {
   return Number.isFinite(least) && least > 0 ? Math.sqrt(least) : 1;
 }
 
+// The distance of a place from a line between two others.
+export function distanceToLine([x, y], [beginX, beginY], [endX, endY]) {
+  const [wayX, wayY] = [endX - beginX, endY - beginY];
+  const square = Math.max(wayX * wayX + wayY * wayY, 1e-9);
+  const along = ((x - beginX) * wayX + (y - beginY) * wayY) / square;
+  const part = Math.max(0, Math.min(1, along));
+  return Math.hypot(beginX + wayX * part - x, beginY + wayY * part - y);
+}
+
 // Places in units of the layout, and where they are in a box of pixels.
 export class NodePlaces {
   constructor(x, y) {

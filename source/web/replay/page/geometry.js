@@ -97,11 +97,6 @@ class Geometry extends NodePlaces {
 
   distance(x, y, at) {
     const lines = this.lines;
-    const wayX = lines[at + 2] - lines[at];
-    const wayY = lines[at + 3] - lines[at + 1];
-    const square = Math.max(wayX * wayX + wayY * wayY, 1e-9);
-    const along = ((x - lines[at]) * wayX + (y - lines[at + 1]) * wayY) / square;
-    const part = Math.max(0, Math.min(1, along));
-    return Math.hypot(lines[at] + wayX * part - x, lines[at + 1] + wayY * part - y);
+    return distanceToLine([x, y], [lines[at], lines[at + 1]], [lines[at + 2], lines[at + 3]]);
   }
 }

@@ -72,7 +72,8 @@ class Panels {
     if (step === 0) return `Before slot ${grouped(data.first_slot)}`;
     const [first, last] = recording.slotsOf(step);
     const name = first === last ? `Slot ${grouped(first)}` : `Slots ${grouped(first)} to ${grouped(last)}`;
-    return `${name} of ${grouped(this.recording.slotsInAll())}`;
+    // The last slot of the run, as far as it is known.
+    return `${name} of ${grouped(Math.max(data.recorded_slots, data.result?.time?.slots ?? 0))}`;
   }
 
   slot(step) {
@@ -126,10 +127,9 @@ class Panels {
   }
 
   packet(i) {
-    const message = this.recording.sent.message[i];
-    if (message < 0) return this.recording.nameOfPacket(i);
-    const piece = this.recording.sent.piece[i];
-    return element("span", this.messageButton(message), piece >= 0 && ` piece ${piece}`);
+    const { kind, message, piece } = this.recording.sent;
+    if (message[i] < 0) return this.recording.kinds[kind[i]].name || "control";
+    return element("span", this.messageButton(message[i]), piece[i] >= 0 && ` piece ${piece[i]}`);
   }
 
   nodeButton(node) {
@@ -267,7 +267,7 @@ class Panels {
     };
     const sent = recording.sent.until(recording.byLink, link, step);
     const busy = new Set(sent.map((i) => recording.sent.step[i])).size;
-    const back = recording.linkBack(link);
+    const back = recording.linkNumbers.get(recording.to[link] * recording.nodes + recording.from[link]);
     this.rows(byId("link-rows"), [
       ["load so far", load(link)],
       !recording.hasSums && step > 0 && ["busy", `in ${grouped(busy)} of ${counted(step, "slot")}`],

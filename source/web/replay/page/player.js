@@ -12,15 +12,9 @@ class Player {
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
   }
 
-  stepsASecond() {
-    return 2 ** (this.speed - 2);
-  }
 
   go(step) {
     this.pause();
-    this.move(step);
-  }
-  move(step) {
     this.step = Math.max(0, Math.min(step, this.recording.steps));
     this.show(this.step, this.part);
   }
@@ -60,7 +54,7 @@ class Player {
   }
 
   advance(seconds) {
-    this.part += seconds * this.stepsASecond();
+    this.part += seconds * 2 ** (this.speed - 2);
     const whole = Math.floor(this.part);
     this.part -= whole;
     this.step += whole;

@@ -161,11 +161,6 @@ class Recording {
     return this.packets[step] / Math.max(1, this.data.links.count * (last - first + 1));
   }
 
-  // The last slot of the run, as far as it is known.
-  slotsInAll() {
-    return Math.max(this.data.recorded_slots, this.data.result?.time?.slots ?? 0);
-  }
-
   // The phase that a step ends in, or nothing.
   phaseOf(step) {
     const last = step === 0 ? this.data.first_slot : this.slotsOf(step)[1];
@@ -213,9 +208,6 @@ class Recording {
     return reached;
   }
 
-  linkBack(link) {
-    return this.linkNumbers.get(this.to[link] * this.nodes + this.from[link]);
-  }
 
   nameOfMessage(message) {
     return `${this.data.messages.origin[message]}:${this.data.messages.number[message]}`;
@@ -235,11 +227,5 @@ class Recording {
     }
     const second = this.data.nodes.second_names[node];
     return second ? `Node ${node} ${second}` : `Node ${node}`;
-  }
-  // Messages and pieces as tables have them.
-  nameOfPacket(i) {
-    const { message, piece, kind } = this.sent;
-    if (message[i] < 0) return this.kinds[kind[i]].name || "control";
-    return this.nameOfMessage(message[i]) + (piece[i] < 0 ? "" : ` piece ${piece[i]}`);
   }
 }
