@@ -13,7 +13,6 @@
 #include "bounds/reduction_bounds.hpp"
 #include "collectives.hpp"
 #include "collectives/input/derived_payloads.hpp"
-#include "topology/random.hpp"
 
 namespace tutti {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include <fmt/ranges.h>
-
 #include "engine/exchange/gather.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "util/collect.hpp"

@@ -1,7 +1,6 @@
 #include "event_writer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace tutti::record {

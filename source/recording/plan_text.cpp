@@ -6,7 +6,6 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

@@ -1,7 +1,5 @@
 #include "group_query.hpp"
 
-#include <algorithm>
-#include <iterator>
 #include <string>
 
 #include "experiment/plan/option_error.hpp"

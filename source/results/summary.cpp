@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "util/collect.hpp"
 #include "util/text_table.hpp"

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "text_tables.hpp"
 #include "tutti/experiment/sweep.hpp"

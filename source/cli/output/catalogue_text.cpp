@@ -1,6 +1,5 @@
 #include "catalogue_text.hpp"
 
-#include <algorithm>
 #include <ranges>
 
 #include <fmt/ranges.h>

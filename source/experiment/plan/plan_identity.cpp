@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 // Its macro makes xxHash part of this file, as its documentation says.
 #ifndef XXH_INLINE_ALL
 #define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)
 #endif
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <xxhash.h>
 
 #include "node/exact_number.hpp"

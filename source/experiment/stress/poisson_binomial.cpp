@@ -3,7 +3,6 @@
 #include <cmath>
 #include <vector>
 
-#include "util/collect.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {

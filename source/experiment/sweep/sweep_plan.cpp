@@ -1,7 +1,6 @@
 #include "sweep_plan.hpp"
 
 #include <algorithm>
-#include <map>
 #include <ranges>
 #include <unordered_set>
 #include <utility>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
-#include <string_view>
 #include <vector>
 
 #include <boost/algorithm/string/replace.hpp>

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "pictures/packet_categories.hpp"
-#include "pictures/picture_frame.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 

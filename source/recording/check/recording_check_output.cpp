@@ -2,7 +2,6 @@
 #include <vector>
 
 #include <boost/json.hpp>
-#include <fmt/ranges.h>
 
 #include "recording/plan_text.hpp"
 #include "recording_check.hpp"

@@ -4,12 +4,9 @@
 #include <charconv>
 #include <cmath>
 #include <compare>
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "util/counts.hpp"

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 

@@ -1,7 +1,6 @@
 #include "job_queue.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 
 #include <fmt/chrono.h>
