@@ -201,12 +201,6 @@ void call(const std::function<void()>& listener) {
     }
 }
 
-// Journeys of streams follow from their deliveries.
-journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t nodes,
-                        const delivery_counts& delivered) {
-    return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
-}
-
 }  // namespace
 
 // Where transmissions are unknown, one for each delivery is assumed; marks are counted at their
@@ -297,7 +291,9 @@ result run_experiment(const experiment& plan, const experiment_options& options,
         }
         ++seconds[report.wall_seconds];
         const delivery_counts delivered = counts_of(check, options.carrier);
-        least = journeys_after(least, is_streamed, measured.nodes, delivered);
+        if (is_streamed) {  // journeys of streams follow from their deliveries
+            least = journeys_of_streams(measured.nodes, delivered.delivered);
+        }
         const auto outcome = outcomes ? std::optional{outcomes->verify()} : std::nullopt;
         repetitions.add(report, delivered, outcome.value_or(""));
         verify(measured,

@@ -13,6 +13,7 @@
 
 #include <metis.h>
 
+#include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
 
 namespace tutti {
@@ -57,7 +58,7 @@ bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, in
         sums[part_of[node]] += work[node];
         total += work[node];
     }
-    return static_cast<double>(std::ranges::max(sums)) * parts <= most * static_cast<double>(total);
+    return product(std::ranges::max(sums), parts) <= product(most, total);
 }
 
 /// Saved signal handlers: METIS installs its own and restores the program's as plain ones; this

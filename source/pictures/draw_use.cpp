@@ -29,8 +29,8 @@ struct bars_of_use {
     [[nodiscard]] slot begin(std::size_t number) const noexcept {
         return slots.first + static_cast<slot>(number) * slots_a_bar;
     }
-    [[nodiscard]] double length(std::size_t number) const noexcept {
-        return static_cast<double>(std::min(slots_a_bar, slots.last - begin(number) + 1));
+    [[nodiscard]] slot length(std::size_t number) const noexcept {
+        return std::min(slots_a_bar, slots.last - begin(number) + 1);
     }
 };
 
@@ -100,7 +100,7 @@ void draw_use_bars(svg_canvas& canvas, const use_frame& frame, const bars_of_use
     const double gap = product(slot_width, bars.slots_a_bar) > 4 ? 1 : 0;
     std::array<svg_path, 2> areas;
     for (std::size_t i = 0; i < bars.bars.size(); ++i) {
-        const double width = slot_width * bars.length(i) - gap;
+        const double width = product(slot_width, bars.length(i)) - gap;
         const double of_all = product(frame.links, bars.length(i));
         double below = frame.bottom;
         for (std::size_t which = 0; which < areas.size(); ++which) {

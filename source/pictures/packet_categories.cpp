@@ -159,15 +159,13 @@ void packet_categories::label_phases(const recorded_plan& plan, const survey& su
 
 // The result is an index of `entries()`; an unknown packet is in the last, "others" or "control".
 std::size_t packet_categories::of(const recorded_transmission& packet, slot at) const {
-    const auto place = [&](std::uint32_t one) { return position_of(known_, one); };
+    const auto place = [&](std::size_t one) { return position_of(known_, one); };
     switch (colour_) {
         case packet_colour::origin:
             return kinds_of_()[packet.kind].has_message ? place(packet.content.origin)
                                                         : known_.size();
         case packet_colour::phase:
-            return phases_.empty()
-                       ? known_.size()
-                       : place(static_cast<std::uint32_t>(phases_[span_at(phases_, at)].phase));
+            return phases_.empty() ? known_.size() : place(phases_[span_at(phases_, at)].phase);
         default:
             return packet.kind < of_kind_.size() ? of_kind_[packet.kind] : entries_.size() - 1;
     }

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdint>
 
 #include <boost/json.hpp>
-#include <fmt/format.h>
 
-#include "util/counts.hpp"
+#include "figures/axis_marks.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
 
@@ -199,19 +197,9 @@ double draw_legend(svg_canvas& canvas, double top, std::string_view heading,
     return y + 8;
 }
 
-// Steps are 1, 2 or 5 times a power of ten; the limit keeps the power within 64 bits.
-std::int64_t round_step(double least) {
-    std::int64_t power = 1;
-    const auto is_less = [least](std::int64_t step) { return static_cast<double>(step) < least; };
-    while (is_less(power * 10) && power < 1'000'000'000'000'000) {
-        power *= 10;
-    }
-    for (const std::int64_t factor : {1, 2, 5}) {
-        if (!is_less(power * factor)) {
-            return power * factor;
-        }
-    }
-    return power * 10;
+// The limit keeps the step within 64 bits.
+std::int64_t whole_step(double least) {
+    return std::llround(round_step(std::clamp(least, 1.0, 1e16)));
 }
 
 std::uint32_t binary_step(double below) {
@@ -223,7 +211,7 @@ std::uint32_t binary_step(double below) {
 double draw_slot_numbers(svg_canvas& canvas, const slot_axis& axis, double top) {
     const svg_text look{.size = 11.5, .anchor = svg_anchor::middle};
     const double label = width_of(grouped(axis.slots.last), look) + 8;
-    const std::int64_t step = round_step(label / axis.width_of_slot());
+    const std::int64_t step = whole_step(label / axis.width_of_slot());
     for (slot at = axis.slots.first; at <= axis.slots.last; ++at) {
         const bool is_first = at == axis.slots.first;
         if (at % step == 0 || (is_first && at + step / 2 < at - at % step + step)) {
@@ -238,7 +226,7 @@ double draw_slot_numbers(svg_canvas& canvas, const slot_axis& axis, double top) 
 }
 
 void draw_slot_grid(svg_canvas& canvas, const slot_axis& axis, double top, double bottom) {
-    const std::int64_t step = round_step(4 / axis.width_of_slot());
+    const std::int64_t step = whole_step(4 / axis.width_of_slot());
     svg_path lines;
     // Lines are at the ends of slots that the step divides.
     const slot begin = (axis.slots.first - 1 + step - 1) / step * step;

@@ -95,7 +95,7 @@ struct legend_entry {
                                  std::span<const legend_entry> entries);
 
 /// The least of 1, 2, 5, 10, 20, .. that is not below `least`.
-[[nodiscard]] std::int64_t round_step(double least);
+[[nodiscard]] std::int64_t whole_step(double least);
 /// The least power of two that is above `below` - 1.
 [[nodiscard]] std::uint32_t binary_step(double below);
 

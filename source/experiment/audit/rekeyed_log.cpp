@@ -17,11 +17,6 @@ std::uint64_t word_at(packet_bytes packet, std::size_t place) noexcept {
     return word;
 }
 
-// Content of an event in front of the packet.
-packet_bytes packet_in(const node_event& sent) {
-    return std::as_bytes(std::span{sent.content}).subspan(sizeof(port));
-}
-
 bool carries_message(const packet_note& note) { return note.type == packet_note::kind::message; }
 
 /// Finds where packets have the payloads of their messages.
@@ -100,7 +95,10 @@ std::string find_places(const node_log& log, const payload_replacement& replaced
             break;
         }
         if (each.type == node_event::kind::sent) {
-            reason = inapplicable_reason(each.note, packet_in(each), replaced, places);
+            // The packet is behind its port.
+            const packet_bytes packet =
+                std::as_bytes(std::span{each.content}).subspan(sizeof(port));
+            reason = inapplicable_reason(each.note, packet, replaced, places);
         } else if (each.type == node_event::kind::delivered && each.note.content.payload != 0 &&
                    !replaced.is_genuine(each.note)) {
             reason = "it delivers values that are made of messages";

@@ -9,12 +9,6 @@
 namespace tutti {
 namespace {
 
-// The order is that of `take_in`.
-transport::bytes bytes_of_slot(const slot_record& record) {
-    return bytes_of(record.packets, record.deliveries, record.marks, record.sent, record.delivered,
-                    record.marked, record.ended);
-}
-
 // Names outlive the message, and packets' bytes are a part of it.
 template <class Event>
 void take_all(detail::byte_reader& from, std::vector<Event>& events) {
@@ -38,7 +32,10 @@ interest event_gatherer::wants(tutti::slot at) noexcept {
 // All processes call this once a slot: gathering is collective, and process 0 passes the events to
 // its sinks.
 void event_gatherer::slot(const slot_record& record) {
-    const std::vector<transport::bytes> messages = gather_at_first(carrier_, bytes_of_slot(record));
+    // The order is that of `take_in`.
+    const std::vector<transport::bytes> messages = gather_at_first(
+        carrier_, bytes_of(record.packets, record.deliveries, record.marks, record.sent,
+                           record.delivered, record.marked, record.ended));
     if (carrier_->self() != 0) {
         return;
     }

@@ -75,14 +75,9 @@ std::string text_of(std::string_view field, const json::value& value) {
 }
 
 std::vector<std::string> texts_of(std::string_view field, const json::value& value) {
-    std::vector<std::string> texts;
-    if (const auto* const list = value.if_array()) {
-        for (const json::value& each : *list) {
-            texts.push_back(text_of(field, each));
-        }
-    } else {
-        texts.push_back(text_of(field, value));
-    }
+    const auto text = [&](const json::value& each) { return text_of(field, each); };
+    std::vector<std::string> texts =
+        value.is_array() ? vector_of(value.get_array(), text) : std::vector{text(value)};
     std::erase(texts, std::string{});
     return texts;
 }
@@ -115,8 +110,7 @@ std::vector<std::string> texts_of(const plan_field& field, std::string_view name
         if (!value.is_bool() && !value.is_null()) {
             refuse_option(name, "{} is neither true nor false", in_quotes(json::serialize(value)));
         }
-        std::vector<std::string> texts(value.is_bool() && value.as_bool() ? 1 : 0, "true");
-        return texts;
+        return std::vector<std::string>(value.is_bool() && value.as_bool() ? 1 : 0, "true");
     }
     if (value.is_array() && command != plan_command::sweep) {
         refuse_option(name, "{} is neither text nor a number", in_quotes(json::serialize(value)));

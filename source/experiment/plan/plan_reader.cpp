@@ -43,15 +43,12 @@ void require_scope(const plan_field& field, const collective& collective, const 
     }
 }
 
-bool depends_on_collective(const plan_field& field) {
-    return field.scope != field_scope::every_collective;
-}
-
 // @param collective null: it is not read yet
 void read_fields(candidate_request& request, const plan_values& values,
                  const collective* collective) {
     for (const plan_field& field : plan_fields()) {
-        if (field.read == nullptr || depends_on_collective(field) != (collective != nullptr)) {
+        const bool needs_collective = field.scope != field_scope::every_collective;
+        if (field.read == nullptr || needs_collective != (collective != nullptr)) {
             continue;
         }
         for (const std::string& text : values.values(field.name())) {

@@ -58,10 +58,6 @@ void read_label(candidate_request& to, const std::string& text) {
     to.common.label = text;
 }
 
-node_id root_in(const std::string& text, const network& net) {
-    return parse_number<node_id>(text, 0, node_count(net) - 1);
-}
-
 std::string ports_unless_usual(const experiment& plan) {
     return plan.ports == plan.algorithm->ports.front() ? "" : std::string{name_of(plan.ports)};
 }
@@ -122,8 +118,11 @@ constexpr std::array field_table{
                .is_axis = true,
                .column = "root",
                .place_in_text = 2,
-               .read = [](auto& to,
-                          auto& text) { to.common.root = root_in(text, to.common.built_network); },
+               .read =
+                   [](auto& to, auto& text) {
+                       to.common.root =
+                           parse_number<node_id>(text, 0, node_count(to.common.built_network) - 1);
+                   },
                .write = [](auto& plan, auto& /*budget*/) { return std::to_string(plan.root); }},
     plan_field{.option = "--ports",
                .type = field_type::choice,

@@ -90,18 +90,17 @@ std::vector<experiment> with_messages(const experiment& small, double share) {
     constexpr double few = 0.25;
     const auto limits =
         small.algorithm->limits ? small.algorithm->limits(small.built_network) : message_limits{};
-    const auto nodes = static_cast<double>(node_count(small.built_network));
-    const auto with = [&](double count) {
+    const std::uint64_t nodes = node_count(small.built_network);
+    const auto with = [&](double part) {
         // The limits of the algorithm take precedence over the share.
-        const auto least = static_cast<double>(std::max<std::uint64_t>(1, limits.least));
-        const auto most = std::min(nodes, static_cast<double>(limits.most));
+        const auto least = std::max<std::uint64_t>(1, limits.least);
+        const auto most = std::max(least, std::min<std::uint64_t>(nodes, limits.most));
+        const auto count = static_cast<std::uint64_t>(std::round(product(part, nodes)));
         experiment plan = small;
-        plan.broadcasters = broadcaster_specification::random(static_cast<std::uint64_t>(
-            std::clamp(std::round(count), least, std::max(least, most))));
+        plan.broadcasters = broadcaster_specification::random(std::clamp(count, least, most));
         return plan;
     };
-    return share < few ? std::vector{with(share * nodes), with(nodes)}
-                       : std::vector{with(share * nodes)};
+    return share < few ? std::vector{with(share), with(1)} : std::vector{with(share)};
 }
 
 // Likewise for how many values each node has, where a parameter says that and may say as many as
@@ -142,9 +141,9 @@ bool starts_early(const experiment& small) {
 std::optional<experiment> scaled_down_plan(experiment plan, std::size_t nodes) {
     const double links_a_node =
         ratio(link_count(plan.built_network), node_count(plan.built_network)) / 2;
-    const auto n = static_cast<double>(nodes);
-    const auto links = static_cast<std::uint64_t>(
-        std::clamp(std::round(links_a_node * n), n - 1, n * (n - 1) / 2));
+    const auto links =
+        std::clamp(static_cast<std::uint64_t>(std::round(product(links_a_node, nodes))), nodes - 1,
+                   nodes * (nodes - 1) / 2);
     plan.network = network_specification::parse(fmt::format("random-graph:{}.{}.1", nodes, links));
     std::optional<network> net = fitting(plan, plan.network);
     if (!net) {

@@ -182,13 +182,6 @@ private:
                                                                  "the first run");
     }
 
-    void describe_difference(failed_trial& failure, const experiment& drawn,
-                             std::string difference) const {
-        failure.text = std::move(difference);
-        failure.is_deterministic = false;
-        describe(failure, drawn);
-    }
-
     void search_failure(failed_trial& failure, const reproducible_figures& figures) const {
         const experiment drawn = draw_trial(*plan_, options_->messages, failure.number);
         // Without time left, the trial is described as it was drawn.
@@ -205,19 +198,18 @@ private:
         // A repetition that differs from the trial is a separate failure, and cannot be shrunk.
         std::string difference = reproducible_figures{first}.difference_from(
             figures, "its repetition", fmt::format("trial {}", failure.number));
-        if (!difference.empty()) {
-            describe_difference(failure, drawn, std::move(difference));
-            return;
+        shrunk_experiment shrunk{.smallest = drawn};
+        if (difference.empty()) {
+            const auto fails = [&](const experiment& candidate) {
+                return is_same_failure(candidate, first, difference);
+            };
+            const std::chrono::duration<double> time{std::min(left, options_->shrink_seconds)};
+            shrunk = shrink(drawn, fails, {.time = time, .stop = options_->run.stop});
         }
-        const auto fails = [&](const experiment& candidate) {
-            return is_same_failure(candidate, first, difference);
-        };
-        const double seconds = std::min(left, options_->shrink_seconds);
-        const shrunk_experiment shrunk =
-            shrink(drawn, fails,
-                   {.time = std::chrono::duration<double>{seconds}, .stop = options_->run.stop});
         if (!difference.empty()) {
-            describe_difference(failure, drawn, std::move(difference));
+            failure.text = std::move(difference);
+            failure.is_deterministic = false;
+            describe(failure, drawn);
             return;
         }
         describe(failure, shrunk.smallest);

@@ -75,11 +75,7 @@ private:
         // Cached emulators take memory that is not counted; they are dropped while other runs need
         // it.
         const auto forget = [&] { last.machine.forget(); };
-        for (;;) {
-            const std::optional<std::uint64_t> run = queue_.next(forget);
-            if (!run) {
-                return;
-            }
+        while (const std::optional<std::uint64_t> run = queue_.next(forget)) {
             do_run(*run, last);
             queue_.end(*run);
         }

@@ -29,17 +29,6 @@ marked_axis with_room(const figure_axis& axis) {
     return made;
 }
 
-// The smallest of 1, 2, 5, 10, 20, .. that is not below `least`.
-double round_step(double least) {
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (factor * power >= least * (1 - 1e-9)) {
-            return factor * power;
-        }
-    }
-    return 10 * power;
-}
-
 // Numbers so large that a step is nothing to them are one mark.
 std::vector<double> marks_with_step(const marked_axis& range, double step) {
     // Marks are computed as multiples of the step, not by adding it, so that rounding errors do
@@ -129,6 +118,16 @@ std::vector<double> marks_at_values(const std::vector<double>& values, const mar
 }
 
 }  // namespace
+
+double round_step(double least) {
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= least * (1 - 1e-9)) {
+            return factor * power;
+        }
+    }
+    return 10 * power;
+}
 
 double marked_axis::share_of(double value) const noexcept {
     return is_logarithmic ? std::log(value / low) / std::log(high / low)

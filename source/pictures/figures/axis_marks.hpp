@@ -21,6 +21,10 @@ struct marked_axis {
     [[nodiscard]] double value_at(double share) const noexcept;
 };
 
+/// The smallest of 1, 2, 5, 10, 20, .. and their tenths, hundredths and so on that is not below
+/// `least`.
+[[nodiscard]] double round_step(double least);
+
 /// Marks at the values themselves, or every second or third of them and the last, where these are
 /// few and spaced widely enough; else at round numbers.
 /// @param most how many marks there is room for, at least 2

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "pictures/picture_frame.hpp"
-#include "util/counts.hpp"
 
 namespace tutti::picture {
 namespace {
@@ -16,7 +15,7 @@ constexpr std::uint64_t most_bins = 10;
 void fill_bins(load_summary& summary, const link_load_result& loads) {
     const std::uint64_t begin = std::max<std::uint64_t>(summary.least, 1);
     const std::uint64_t range = summary.largest < begin ? 0 : summary.largest - begin + 1;
-    const auto width = static_cast<std::uint64_t>(round_step(ratio(range, most_bins)));
+    const auto width = static_cast<std::uint64_t>(whole_step(ratio(range, most_bins)));
     // None is distinguished from few.
     summary.bins.push_back({.least = 0, .most = 0, .links = summary.idle});
     for (std::uint64_t least = begin; least <= summary.largest; least += width) {

@@ -38,7 +38,7 @@ bool arrows_are_legible(const survey& survey, std::size_t nodes, const slot_rang
 std::size_t step_of_labels(const space_time_frame& frame, double least) {
     return std::holds_alternative<hypercube>(*frame.source->network)
                ? binary_step(least + 0.999)
-               : static_cast<std::size_t>(round_step(least));
+               : static_cast<std::size_t>(whole_step(least));
 }
 
 // The labels of rows, as many as there is room for.

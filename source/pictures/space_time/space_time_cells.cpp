@@ -28,11 +28,6 @@ void halve(packet_grid& grid, std::size_t rows) {
     grid = std::move(halved);
 }
 
-// The number of bars determines the size of the file.
-std::size_t bars_of(const packet_grid& grid) {
-    return grid.counts.size() - count_of(grid.counts, 0U);
-}
-
 // The scale of all bars: the fullest cell of the grid, over all categories.
 std::uint64_t largest_cell(const packet_grid& grid) {
     std::uint64_t largest = 0;
@@ -156,7 +151,9 @@ packet_grid grid_of(const space_time_frame& frame, const packet_categories& cate
         }
     });
     // Columns are merged until the file stays within its limit, with an eighth left for the rest.
-    while (grid.columns > 1 && bars_of(grid) * bytes_of_bar > most_bytes_of_bars) {
+    // The number of bars determines the size.
+    const auto bars = [&] { return grid.counts.size() - count_of(grid.counts, 0U); };
+    while (grid.columns > 1 && bars() * bytes_of_bar > most_bytes_of_bars) {
         halve(grid, frame.rows.count);
     }
     grid.largest = largest_cell(grid);

@@ -59,7 +59,10 @@ private:
 /// total, not when.
 class machine_track {
 public:
-    machine_track(event_writer& to, int track) : to_{&to}, track_{track} {}
+    machine_track(event_writer& to, std::uint64_t track, std::string_view name)
+        : to_{&to}, track_{track} {
+        to.name_of_track(machine_group, track, name);
+    }
 
     void add(std::string_view name, double seconds) {
         constexpr double us = 1e6;
@@ -72,23 +75,20 @@ public:
 
 private:
     event_writer* to_;
-    int track_;
+    std::uint64_t track_;
     double at_ = 0;
 };
 
 void write_machine(event_writer& to, const machine_times& times) {
     const time_account& spent = times.account;
     to.name_of_group(machine_group, "machine: real time, summed up over the run");
-    to.name_of_track(machine_group, 1, "driving thread");
-    machine_track driving{to, 1};
+    machine_track driving{to, 1, "driving thread"};
     driving.add("slots on one thread", spent.seconds_on_one);
     driving.add("slots on all threads", spent.seconds_on_all);
     driving.add("between slots", spent.between);
     driving.add_rest("rest", times.wall_seconds);
     for (std::size_t i = 0; i < spent.threads.size(); ++i) {
-        const int track = static_cast<int>(i) + 2;
-        to.name_of_track(machine_group, i + 2, fmt::format("thread {}", i));
-        machine_track thread{to, track};
+        machine_track thread{to, i + 2, fmt::format("thread {}", i)};
         thread.add("programs", spent.threads[i].programs);
         thread.add("barrier", spent.threads[i].barrier);
         thread.add_rest("idle", times.wall_seconds);

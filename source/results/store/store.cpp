@@ -63,7 +63,7 @@ class result_store::content {
 public:
     explicit content(const std::string& path)
         : path_{path},
-          lock_{path},
+          lock_{locked_for_writing(path)},
           open_{open_store_to_write(path)},
           writer_{open_},
           summaries_{open_},
@@ -294,7 +294,7 @@ private:
 
     std::string path_;
     std::mutex one_at_a_time_;
-    writing_lock lock_;  // goes after what it protects
+    descriptor lock_;  // goes after what it protects
     SQLite::Database open_;
     row_writer writer_;
     summary_lookup summaries_;

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include "run_table.hpp"
 #include "store_guard.hpp"
@@ -198,26 +197,24 @@ void put_into_one_file(SQLite::Database& open) {
     open.exec("PRAGMA journal_mode = DELETE");  // if no other process has it open
 }
 
-writing_lock::writing_lock(const std::string& path) {
+descriptor locked_for_writing(const std::string& path) {
     require_file(path);
     constexpr mode_t for_all = 0666;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.
-    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, for_all);
-    if (file_ < 0) {
+    descriptor file{::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, for_all)};
+    if (file.number() < 0) {
         const int error = errno;
         refuse("{} cannot be written: {}", in_quotes(path), std::generic_category().message(error));
     }
     // The lock is advisory and ends with the process, so that a crash leaves none behind.
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-        ::close(file_);
+    if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
         refuse(
             "{} is being written by another process; wait for its end, or write another store "
             "and merge the two",
             in_quotes(path));
     }
+    return file;
 }
-
-writing_lock::~writing_lock() { ::close(file_); }
 
 SQLite::Database open_store_to_read(const std::string& path) {
     require_file(path);

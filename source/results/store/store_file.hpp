@@ -6,6 +6,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "experiment/processes/child_process.hpp"
 #include "store.hpp"
 
 namespace tutti {
@@ -44,22 +45,11 @@ decltype(auto) reading_store(const std::string& path, const Work& work) {
 /// little for readers to end, and then leaves them what they read.
 void put_into_one_file(SQLite::Database& open);
 
-/// That this process alone writes a file, until the process ends, however it does. SQLite's own
-/// locks are others, so that readers are not kept out.
-class writing_lock {
-public:
-    /// Makes the file if there is none.
-    /// @throws std::invalid_argument with one line that names the file if another has it
-    explicit writing_lock(const std::string& path);
-    writing_lock(const writing_lock&) = delete;
-    writing_lock(writing_lock&&) = delete;
-    writing_lock& operator=(const writing_lock&) = delete;
-    writing_lock& operator=(writing_lock&&) = delete;
-    ~writing_lock();
-
-private:
-    int file_ = -1;
-};
+/// The file, which is made if there is none, open such that this process alone writes it, until it
+/// is closed or the process ends, however it does. SQLite's own locks are others, so that readers
+/// are not kept out.
+/// @throws std::invalid_argument with one line that names the file if another has it
+[[nodiscard]] descriptor locked_for_writing(const std::string& path);
 
 /// A store to read, while another process may write it.
 /// @throws std::invalid_argument with one line that names the file, if it is no store, there is

@@ -41,12 +41,6 @@ column_kind kind_of(value_kind kind) {
                                          : column_kind::text;
 }
 
-readable_column readable(const result_field& field) {
-    return {.name = std::string{field.column},
-            .kind = kind_of(field.kind),
-            .meaning = std::string{field.meaning}};
-}
-
 // Two expressions for each column: its value, and what `value_of()` takes beside it. Only names of
 // ours are in it.
 std::string expression_of(const readable_column& column, const store_layout& layout) {
@@ -270,7 +264,9 @@ stored_rows::stored_rows(const std::string& path)
         {.name = "id", .kind = column_kind::whole, .meaning = "what the other tables call `run`"});
     for (const result_field& field : result_fields()) {
         if (!field.column.empty()) {
-            columns_.push_back(readable(field));
+            columns_.push_back({.name = std::string{field.column},
+                                .kind = kind_of(field.kind),
+                                .meaning = std::string{field.meaning}});
         }
     }
     for (const std::string& stored : file_->names_in(parameter_table())) {

@@ -2,7 +2,7 @@
 
 import { card, link } from "./controls.js";
 import { element } from "./element.js";
-import { KINDS, counted, overBound, units, valueOf } from "./format.js";
+import { KINDS, counted, orDash, overBound, units, valueOf } from "./format.js";
 import { addressOf, partsOf } from "./plan.js";
 import { table } from "./table.js";
 
@@ -60,7 +60,8 @@ function row(run, plan, most) {
     link(run.algorithm, address, { title: "run this algorithm alone" }),
     run.verdict !== "complete" && element("span.pill.bad", run.verdict),
   );
-  return [first, bars(run, most), units(run.time.units), theory(run), overBound(run) ? `\u00d7 ${overBound(run)}` : "\u2013"];
+  const over = orDash(overBound(run) || null, (ratio) => `\u00d7 ${ratio}`);
+  return [first, bars(run, most), units(run.time.units), theory(run), over];
 }
 
 function others(excluded) {
