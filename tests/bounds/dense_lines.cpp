@@ -123,15 +123,6 @@ TEST_CASE("every dense entry off the diagonal is one message, numbered by its de
     }
 }
 
-TEST_CASE("messages that leave some nodes and come in to them are counted") {
-    const tutti::dense_counts counts{.nodes = 9, .columns = 4, .rows = 3};
-    const auto some = crossings(counts, {.nodes = 2, .columns = 1, .rows = 1});
-    CHECK(some.out == 1 * 7 + 1 * 2);
-    CHECK(some.in == 3 * 2 + 4 * 1);
-    CHECK(crossings(counts, counts).out == 0);
-    CHECK(crossings(counts, {}).in == 0);
-}
-
 TEST_CASE("the bound is what any box of nodes needs, or the way of a message") {
     tutti::split_mix random{82};
     for (const char* const network : {"array:2x2", "array:3x3", "array:4x4", "torus:3x3"}) {
@@ -145,21 +136,6 @@ TEST_CASE("the bound is what any box of nodes needs, or the way of a message") {
             CAPTURE(network);
             // Boxes round a torus are not among those that are tried by hand.
             CHECK((shape.edge() == tutti::grid_edge::closed ? time >= least : time == least));
-        }
-    }
-}
-
-TEST_CASE("the number of entries follows from the lines, of which those of no node do not count") {
-    const auto collective = tutti::matrix_transposition();
-    for (const char* const columns : {"all", "none", "0", "1,2,5", "3,9"}) {
-        for (const char* const rows : {"all", "none", "8", "0,1,2", "7,8,9,70"}) {
-            const tutti::setting setting = on("array:3x3", {{"columns", columns}, {"rows", rows}});
-            CAPTURE(columns);
-            CAPTURE(rows);
-            CHECK(collective.message_count(setting) ==
-                  collective.senders(setting, 0).packet_count());
-            CHECK(collective.message_count(setting) ==
-                  entries(9, tutti::dense_lines_of(setting)).size());
         }
     }
 }

@@ -9,8 +9,10 @@
 
 #include <doctest/doctest.h>
 
+#include "bounds/journeys.hpp"
 #include "bounds/lower_bounds.hpp"
 #include "collectives/reduction.hpp"
+#include "collectives/requirement.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/parameter.hpp"
@@ -175,61 +177,71 @@ TEST_CASE("no schedule of one value is faster than the bounds, and most are met"
     CHECK(2 * met > tried);
 }
 
-TEST_CASE("all values but a node's own have to leave it") {
-    const auto scattered = [](const std::string& network, port_model ports, std::uint64_t values) {
-        return bound_of("reduce-scatter", network, ports, {{"values", values}});
+TEST_CASE("values take the links of the nodes that they leave and enter, and the last its way") {
+    struct row {
+        std::string_view task;
+        const char* network;
+        port_model ports;
+        std::uint64_t values;
+        node_id root;
+        std::int64_t units;
     };
-    CHECK(scattered("array:5x5", all_ports, 25) == rational{12});
-    CHECK(scattered("torus:5x5", all_ports, 75) == rational{18});
-    CHECK(scattered("hypercube:5", all_ports, 32) == rational{7});
-    CHECK(scattered("ring:9", full, 27) == rational{24});
-    CHECK(scattered("ring:9", half, 27) == rational{54});
-    CHECK(scattered("ring:8", half, 8) == rational{14});
-    CHECK(scattered("ring:8", all_ports, 0) == rational{0});
-}
-
-TEST_CASE("an allreduce takes twice the transmissions, and its last value the way there") {
-    const auto everywhere = [](const std::string& network, port_model ports, std::uint64_t values) {
-        return bound_of("allreduce", network, ports, {{"values", values}});
-    };
-    CHECK(everywhere("hypercube:5", all_ports, 32) == rational{13});
-    CHECK(everywhere("hypercube:4", all_ports, 16) == rational{8});
-    CHECK(everywhere("array:4x4", all_ports, 16) == rational{13});
-    CHECK(everywhere("ring:9", all_ports, 1) == rational{4});
-    CHECK(everywhere("ring:9", full, 9) == rational{16});
-    CHECK(everywhere("ring:9", half, 9) == rational{36});
-    CHECK(everywhere("hypercube:6", full, 1) == rational{6});
-    CHECK(everywhere("path:1", full, 5) == rational{0});
-    // A node with few links bounds the time, wherever it is.
-    CHECK(everywhere("debruijn:6", all_ports, 64) == rational{37});
-    CHECK(everywhere("star:5", all_ports, 3) == rational{4});
-}
-
-TEST_CASE("the root takes all values in, and what a node lets out has its way to go") {
-    const auto to_root = [](const std::string& network, std::uint64_t values, node_id root) {
-        return bound_of("reduce", network, all_ports, {{"values", values}}, root);
-    };
-    CHECK(to_root("hypercube:5", 32, 3) == rational{11});
-    CHECK(to_root("ring:7", 5, 0) == rational{5});
-    CHECK(to_root("array:4x4", 5, 3) == rational{8});
-    CHECK(to_root("path:6", 4, 2) == rational{6});
-    CHECK(to_root("path:6", 0, 2) == rational{0});
-    CHECK(to_root("star:5", 3, 0) == rational{3});
-}
-
-TEST_CASE("a barrier ends when everybody can have heard of the last call") {
-    for (const std::string network : {"hypercube:4", "ring:7", "path:5", "torus:3x4"}) {
-        for (const std::uint64_t skew : {0U, 6U, 30U}) {
-            const tutti::collective& collective = support::standard_collective("barrier");
-            const tutti::problem problem =
-                asked_for(collective, network, all_ports, {{"skew", skew}});
-            const slot earliest =
-                tutti::last_call(problem) + (network == "path:5" ? slot{2} : slot{0});
-            CHECK(bound_of("barrier", network, all_ports, {{"skew", skew}}) >= rational{earliest});
-        }
+    for (const row& each : {
+             row{"reduce-scatter", "array:5x5", all_ports, 25, 0, 12},
+             {"reduce-scatter", "torus:5x5", all_ports, 75, 0, 18},
+             {"reduce-scatter", "hypercube:5", all_ports, 32, 0, 7},
+             {"reduce-scatter", "ring:9", full, 27, 0, 24},
+             {"reduce-scatter", "ring:9", half, 27, 0, 54},
+             {"reduce-scatter", "ring:8", half, 8, 0, 14},
+             {"reduce-scatter", "ring:8", all_ports, 0, 0, 0},
+             {"allreduce", "hypercube:5", all_ports, 32, 0, 13},
+             {"allreduce", "array:4x4", all_ports, 16, 0, 13},
+             {"allreduce", "ring:9", all_ports, 1, 0, 4},
+             {"allreduce", "ring:9", full, 9, 0, 16},
+             {"allreduce", "ring:9", half, 9, 0, 36},
+             {"allreduce", "hypercube:6", full, 1, 0, 6},
+             {"allreduce", "path:1", full, 5, 0, 0},
+             // A node with few links bounds the time, wherever it is.
+             {"allreduce", "debruijn:6", all_ports, 64, 0, 37},
+             {"allreduce", "star:5", all_ports, 3, 0, 4},
+             {"reduce", "hypercube:5", all_ports, 32, 3, 11},
+             {"reduce", "ring:7", all_ports, 5, 0, 5},
+             {"reduce", "array:4x4", all_ports, 5, 3, 8},
+             {"reduce", "path:6", all_ports, 4, 2, 6},
+             {"reduce", "path:6", all_ports, 0, 2, 0},
+         }) {
+        CAPTURE(each.task);
+        CAPTURE(each.network);
+        CHECK(bound_of(each.task, each.network, each.ports, {{"values", each.values}}, each.root) ==
+              rational{each.units});
     }
     CHECK(bound_of("barrier", "ring:7", all_ports, {}) == rational{3});
     CHECK(bound_of("barrier", "path:5", all_ports, {}) == rational{4});
+}
+
+TEST_CASE("a node may go on once all have called, and not a slot before") {
+    const tutti::collective& barrier = support::standard_collective("barrier");
+    const tutti::problem problem = asked_for(barrier, "ring:7", all_ports, {{"skew", 6U}});
+    const auto complaint = [&](slot at) {
+        const std::array slots{at};
+        return barrier.checks(problem,
+                              {.node = 2, .input = {}, .delivered = {}, .delivered_in = slots});
+    };
+    CHECK(complaint(tutti::last_call(problem)).empty());
+    CHECK_FALSE(complaint(tutti::last_call(problem) - 1).empty());
+}
+
+TEST_CASE("a minimum may follow from silence, a sum needs all values, and that of node 0 stays") {
+    const tutti::network net = tutti::parse_network("path:5");
+    const auto least = [&](const tutti::requirement& required) {
+        return tutti::least_journeys(required, net, {}).messages;
+    };
+    using tutti::fold_operator;
+    CHECK(least(tutti::folded_values{.node_count = 5, .count = 3}) == 2 * 3 * 4);
+    CHECK(least(tutti::folded_values{
+              .node_count = 5, .count = 3, .operation = fold_operator::least}) == 3 * 4);
+    CHECK(least(tutti::sums_upwards{.node_count = 5, .senders = tutti::broadcasters_at({0, 1})}) ==
+          1);
 }
 
 }  // TEST_SUITE("collectives/reduction.hpp")

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,36 +14,21 @@
 
 namespace support {
 
+/// The words of a text.
+[[nodiscard]] inline std::vector<std::string> words(const std::string& text) {
+    std::istringstream stream{text};
+    return {std::istream_iterator<std::string>{stream}, {}};
+}
+
 /// Connected networks that differ in every way, of one to a few dozen nodes.
 [[nodiscard]] inline const std::vector<std::string>& connected_networks() {
-    static const std::vector<std::string> texts{"path:1",
-                                                "path:2",
-                                                "path:7",
-                                                "ring:2",
-                                                "ring:3",
-                                                "ring:8",
-                                                "star:1",
-                                                "star:8",
-                                                "tree:4",
-                                                "wheel:7",
-                                                "complete:6",
-                                                "bipartite:3x4",
-                                                "petersen",
-                                                "hypercube:1",
-                                                "hypercube:4",
-                                                "array:3x4",
-                                                "array:2x2x3",
-                                                "torus:4x5",
-                                                "torus:2x3",
-                                                "torus:3x3x3",
-                                                "debruijn:4",
-                                                "ccc:3",
-                                                "butterfly:2",
-                                                "product(ring:5,path:3)",
-                                                "product(star:4,complete:3)",
-                                                "random-graph:24.12.5",
-                                                "random-graph:20.0.6",
-                                                "random-graph:16.60.7"};
+    static const std::vector<std::string> texts = words(
+        "path:1 path:2 path:7 ring:2 ring:3 ring:8 "
+        "star:1 star:8 tree:4 wheel:7 complete:6 bipartite:3x4 "
+        "petersen hypercube:1 hypercube:4 array:3x4 array:2x2x3 torus:4x5 "
+        "torus:2x3 torus:3x3x3 debruijn:4 ccc:3 butterfly:2 product(ring:5,path:3) "
+        "product(star:4,complete:3) random-graph:24.12.5 random-graph:20.0.6 "
+        "random-graph:16.60.7 ");
     return texts;
 }
 

@@ -1,6 +1,5 @@
 #include "tutti/topology/grid.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <stdexcept>
 #include <vector>
@@ -94,36 +93,6 @@ std::size_t broken_ports(const grid& shape) {
     return broken;
 }
 
-/// The distances of all nodes from one, -1 where there is no way.
-std::vector<int> distances_from(const grid& shape, node_id start) {
-    std::vector<int> distances(shape.node_count(), -1);
-    std::vector<node_id> order{start};
-    distances[start] = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        for (port through = 0; through < shape.uniform_ports(); ++through) {
-            if (!shape.has_port(order[i], through)) {
-                continue;
-            }
-            const node_id next = shape.neighbour(order[i], through);
-            if (distances[next] < 0) {
-                distances[next] = distances[order[i]] + 1;
-                order.push_back(next);
-            }
-        }
-    }
-    return distances;
-}
-
-int diameter_by_search(const grid& shape) {
-    int longest = 0;
-    for (node_id node = 0; node < shape.node_count(); ++node) {
-        const std::vector<int> distances = distances_from(shape, node);
-        REQUIRE(std::ranges::min(distances) == 0);
-        longest = std::max(longest, std::ranges::max(distances));
-    }
-    return longest;
-}
-
 }  // namespace
 
 TEST_CASE("every port leads to the next digit, around a closed line of three or more, and back") {
@@ -131,72 +100,6 @@ TEST_CASE("every port leads to the next digit, around a closed line of three or 
         CAPTURE(shape.node_count());
         CAPTURE(shape.dimensions());
         CHECK(broken_ports(shape) == 0);
-    }
-}
-
-TEST_CASE("the links are as many as the ports, and the diameter is what a search finds") {
-    for (const grid& shape : shapes()) {
-        std::size_t ports = 0;
-        for (node_id node = 0; node < shape.node_count(); ++node) {
-            ports += static_cast<std::size_t>(shape.degree(node));
-        }
-        CAPTURE(shape.node_count());
-        CAPTURE(shape.dimensions());
-        CHECK(shape.link_count() == ports);
-        CHECK(shape.diameter() == diameter_by_search(shape));
-    }
-}
-
-TEST_CASE("two nodes are as far from each other as a search finds") {
-    for (const grid& shape : shapes()) {
-        CAPTURE(shape.node_count());
-        CAPTURE(shape.dimensions());
-        for (node_id node = 0; node < shape.node_count(); ++node) {
-            const std::vector<int> distances = distances_from(shape, node);
-            for (node_id other = 0; other < shape.node_count(); ++other) {
-                REQUIRE(shape.distance(node, other) == distances[other]);
-            }
-        }
-    }
-}
-
-TEST_CASE("digit 0 is the least significant, and strides are the products of smaller sides") {
-    const grid shape{{4, 3, 2}, grid_edge::open};
-    CHECK(shape.node_count() == 24);
-    CHECK(shape.stride(0) == 1);
-    CHECK(shape.stride(1) == 4);
-    CHECK(shape.stride(2) == 12);
-    for (node_id node = 0; node < 24; ++node) {
-        const std::vector<int> digits = digits_of(shape, node);
-        for (int i = 0; i < 3; ++i) {
-            CHECK(shape.digit(node, i) == digits[static_cast<std::size_t>(i)]);
-        }
-    }
-    CHECK(shape.neighbour(0, 1) == 1);
-    CHECK(shape.neighbour(0, 3) == 4);
-    CHECK(shape.neighbour(23, 4) == 11);
-    CHECK(grid{{4, 3}, grid_edge::closed}.neighbour(0, 0) == 3);
-    CHECK(grid{{4, 3}, grid_edge::closed}.neighbour(11, 3) == 3);
-}
-
-TEST_CASE("a closed line of two nodes is one link, of one node none") {
-    for (const grid_edge edge : {grid_edge::open, grid_edge::closed}) {
-        CHECK(grid{{1}, edge}.link_count() == 0);
-        CHECK(grid{{1}, edge}.diameter() == 0);
-        CHECK(grid{{2}, edge}.link_count() == 2);
-        CHECK(grid{{2}, edge}.diameter() == 1);
-        CHECK(grid{{2, 2}, edge}.link_count() == 8);
-        CHECK(grid{{2, 2, 2}, edge}.diameter() == 3);
-    }
-    CHECK(grid{{3}, grid_edge::open}.link_count() == 4);
-    CHECK(grid{{3}, grid_edge::closed}.link_count() == 6);
-    CHECK(grid{{2, 3}, grid_edge::closed}.degree(0) == 3);
-}
-
-TEST_CASE("ports outside 0 to 2d-1 do not exist") {
-    for (const grid& shape : shapes()) {
-        CHECK_FALSE(shape.has_port(0, -1));
-        CHECK_FALSE(shape.has_port(0, 2 * shape.dimensions()));
     }
 }
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <thread>
 #include <type_traits>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -90,27 +89,6 @@ TEST_CASE("whatever is read is written as it was") {
     }));
 }
 
-TEST_CASE("kind, numbers, path and factors are apart") {
-    const network_specification torus = named("torus:3x4x5");
-    CHECK(torus.kind() == "torus");
-    CHECK(std::vector<std::uint64_t>(torus.numbers().begin(), torus.numbers().end()) ==
-          std::vector<std::uint64_t>{3, 4, 5});
-    CHECK(torus.factors().empty());
-    CHECK(torus.path().empty());
-
-    CHECK(named("graph:a/b").kind() == "graph");
-    CHECK(named("graph:a/b").path() == "a/b");
-    CHECK(named("graph:a/b").number_count() == 0);
-
-    const network_specification product =
-        named("product(torus:3x3,product(ring:5,graph:7),path:6)");
-    CHECK(product.kind() == "product");
-    CHECK(product.numbers().empty());
-    REQUIRE(product.factors().size() == 3);
-    CHECK(product.factors()[1] == named("product(ring:5,graph:7)"));
-    CHECK(product.number_count() == 4);
-}
-
 TEST_CASE("the nodes are counted without building, where no file has to be read") {
     for (const std::string& text : samples()) {
         CAPTURE(text);
@@ -140,14 +118,6 @@ TEST_CASE("an outline is the network, before its links are built and when they a
         CHECK(std::visit(differ, outline) == 0);
         CHECK(std::visit(differ, tutti::built(outline)) == 0);
     }
-}
-
-TEST_CASE("an outline of what would take gigabytes is made at once") {
-    const tutti::network net = named("product(complete:30000,path:4)").outline();
-
-    CHECK(tutti::node_count(net) == 120'000);
-    CHECK_THROWS_AS((void)named("product(complete:30001,complete:40000)").outline(),
-                    std::invalid_argument);
 }
 
 TEST_CASE("the size of a network is known before any link is listed or drawn") {
@@ -201,17 +171,15 @@ TEST_CASE("less is tried in place of one number, and then in place of all that e
     CHECK(smaller_than("product(ring:3,torus:3x7)", 0) == texts{"product(ring:1,torus:3x7)",
                                                                 "product(ring:2,torus:3x7)",
                                                                 "product(ring:2,torus:2x7)"});
+    // Names of files stay as they are.
+    CHECK(smaller_than("product(graph:4x4(1,2).mtx,ring:3)", 0) ==
+          texts{"product(graph:4x4(1,2).mtx,ring:1)", "product(graph:4x4(1,2).mtx,ring:2)"});
     // Of large numbers not all that are less: each to 32, powers of two above, and one less.
     const texts many = smaller_than("path:1000", 0);
     CHECK(many.size() == 32 + 4 + 1);
     CHECK(many[31] == "path:32");
     CHECK(many[32] == "path:64");
     CHECK(many.back() == "path:999");
-}
-
-TEST_CASE("what is in the name of a file stays") {
-    CHECK(smaller_than("product(graph:4x4(1,2).mtx,ring:3)", 0) ==
-          texts{"product(graph:4x4(1,2).mtx,ring:1)", "product(graph:4x4(1,2).mtx,ring:2)"});
 }
 
 TEST_CASE("whatever is said to be smaller is a network with fewer nodes") {

@@ -1,9 +1,5 @@
 #include "topology/networks/shape.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cstddef>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -11,7 +7,6 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include "topology/axioms.hpp"
 #include "topology/networks/diameter.hpp"
@@ -30,19 +25,6 @@ using tutti::port;
 
 graph graph_named(std::string_view text) { return std::get<graph>(tutti::parse_network(text)); }
 
-/// All of its links, with the ports gone: what BFS finds in it is found without closed forms.
-graph without_shape(const graph& links) {
-    std::vector<graph::link> list;
-    for (node_id node = 0; node < links.node_count(); ++node) {
-        for (port through = 0; through < links.port_limit(node); ++through) {
-            if (links.has_port(node, through) && node < links.neighbour(node, through)) {
-                list.emplace_back(node, links.neighbour(node, through));
-            }
-        }
-    }
-    return {links.node_count(), list};
-}
-
 /// The neighbours by port; the port's number where there is none is -1.
 std::vector<int> ports_of(const graph& links, node_id node) {
     std::vector<int> ports;
@@ -53,68 +35,7 @@ std::vector<int> ports_of(const graph& links, node_id node) {
     return ports;
 }
 
-const std::vector<std::string> small_networks{
-    "complete:1",
-    "complete:2",
-    "complete:3",
-    "complete:7",
-    "ccc:3",
-    "ccc:4",
-    "ccc:5",
-    "ccc:6",
-    "ccc:7",
-    "butterfly:2",
-    "butterfly:3",
-    "butterfly:4",
-    "butterfly:5",
-    "butterfly:6",
-    "butterfly:7",
-    "debruijn:1",
-    "debruijn:2",
-    "debruijn:3",
-    "debruijn:4",
-    "debruijn:7",
-    "debruijn:8",
-    "product(ring:3,path:4)",
-    "product(path:2,ring:2)",
-    "product(ring:1,complete:1)",
-    "product(complete:3,complete:4,complete:2)",
-    "product(product(path:3,hypercube:2),butterfly:2)",
-    "product(ccc:3,debruijn:2)",
-    "product(array:3x2,torus:3x4)",
-};
-
 }  // namespace
-
-TEST_CASE("every network of explicit links keeps what a topology promises") {
-    for (const std::string& text : small_networks) {
-        CAPTURE(text);
-        const graph built = graph_named(text);
-        CHECK(support::broken_axioms(built) == 0);
-        CHECK(without_shape(built).link_count() == built.link_count());
-        const tutti::graph_size size = tutti::size_of(built.shape());
-        CHECK(size.nodes == built.node_count());
-        CHECK(size.ports == built.port_count());
-        CHECK(size.bytes() == built.memory_bytes());
-    }
-}
-
-TEST_CASE("what is known of a shape is what a search finds in its links") {
-    for (const std::string& text : small_networks) {
-        CAPTURE(text);
-        const graph built = graph_named(text);
-        const network bare = without_shape(built);
-        const tutti::network_properties properties = tutti::properties_of(built);
-        const tutti::network_properties measured = tutti::properties_of(bare);
-        CHECK(tutti::diameter_of(built) == tutti::diameter_of(bare));
-        CHECK(properties.least_degree == measured.least_degree);
-        CHECK(properties.most_degree == measured.most_degree);
-        CHECK(properties.is_bipartite == measured.is_bipartite);
-        CHECK((properties.vertex_transitive == tutti::answer::yes) ==
-              support::looks_the_same_from_everywhere(built));
-        CHECK(properties.vertex_transitive != tutti::answer::unknown);
-    }
-}
 
 TEST_CASE("cube-connected cycles have ports down, up and across") {
     const graph ccc = graph_named("ccc:4");

@@ -42,17 +42,4 @@ TEST_CASE("the index of a node is where it stands in the code") {
     }
 }
 
-TEST_CASE("the code of three bits is that of the textbook") {
-    std::vector<node_id> code;
-    for (std::uint32_t i = 0; i < 8; ++i) {
-        code.push_back(gray_code::gray(i));
-    }
-    CHECK(code == std::vector<node_id>{0, 1, 3, 2, 6, 7, 5, 4});
-}
-
-TEST_CASE("the cycle of the largest cube closes") {
-    CHECK(gray_code::gray(0) == 0);
-    CHECK(gray_code::gray((std::uint32_t{1} << 30U) - 1) == node_id{1} << 29U);
-}
-
 }  // TEST_SUITE("topology/embeddings/gray_code.hpp")

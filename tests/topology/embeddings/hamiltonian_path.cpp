@@ -1,6 +1,5 @@
 #include "topology/embeddings/hamiltonian_path.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>

@@ -1,10 +1,7 @@
 #include "topology/trees/balanced_tree.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -98,43 +95,6 @@ TEST_CASE("the subtrees differ by one node at most, the first being one of the l
     CHECK(sizes(2) == std::vector<std::size_t>{2, 1});
     CHECK(sizes(3) == std::vector<std::size_t>{3, 2, 2});
     CHECK(sizes(4) == std::vector<std::size_t>{4, 4, 4, 3});
-}
-
-TEST_CASE("a node's size counts it and the sizes of its children") {
-    for (int d = 1; d <= most_dimensions; ++d) {
-        const balanced_tree tree{hypercube{d}};
-        std::vector<std::uint32_t> counted(std::size_t{1} << d, 0);
-        for (node_id node = 0; node < counted.size(); ++node) {
-            for (node_id above = node;; above = tree.parent(above)) {
-                ++counted[above];
-                if (above == 0) {
-                    break;
-                }
-            }
-        }
-        CAPTURE(d);
-        CHECK(tree.size(0) == counted[0]);
-        CHECK(exceptions(d, [&](node_id node) { return tree.size(node) == counted[node]; }) == 0);
-    }
-}
-
-TEST_CASE("the lists hold the nodes of the subtrees, once, the farthest first") {
-    for (int d = 1; d <= most_dimensions; ++d) {
-        const balanced_tree tree{hypercube{d}};
-        std::vector<int> visits(std::size_t{1} << d);
-        CAPTURE(d);
-        for (int i = 0; i < d; ++i) {
-            const auto list = tree.farthest_first(i);
-            CHECK(std::ranges::is_sorted(list, std::ranges::greater{},
-                                         [](node_id node) { return std::popcount(node); }));
-            for (const node_id node : list) {
-                visits[node] += tree.subtree(node) == i ? 1 : 2;
-            }
-        }
-        std::vector<int> once(visits.size(), 1);
-        once[0] = 0;
-        CHECK(visits == once);
-    }
 }
 
 TEST_CASE("the child towards a node is the one that the node hangs below") {

@@ -1,7 +1,6 @@
 #include "topology/trees/exchange_schedule.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include <doctest/doctest.h>

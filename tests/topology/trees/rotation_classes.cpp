@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,15 +25,6 @@ constexpr int most_dimensions = 14;
 std::vector<node_id> order_of(int d) {
     const rotation_classes classes{hypercube{d}};
     return {classes.order().begin(), classes.order().end()};
-}
-
-/// The groups A_i: nodes at the indices from (i-1)*d on, reached over different dimensions.
-std::size_t groups(int d) {
-    std::set<std::size_t> sizes;
-    for (std::size_t n = 0; n < order_of(d).size(); ++n) {
-        sizes.insert(n / static_cast<std::size_t>(d));
-    }
-    return sizes.size();
 }
 
 /// The smallest of all rotations of `node`.
@@ -105,13 +95,6 @@ TEST_CASE("the orders in up to five dimensions are those of the specification") 
                                               0b11111});
 }
 
-TEST_CASE("there are as many groups of d nodes as in the specification") {
-    const std::vector<std::size_t> columns{1, 2, 3, 4, 7, 11, 19, 32, 57, 103, 187, 342};
-    for (int d = 1; d <= 12; ++d) {
-        CHECK(groups(d) == columns[static_cast<std::size_t>(d - 1)]);
-    }
-}
-
 TEST_CASE("every node but node 0 comes once, whether d is prime or not") {
     for (int d = 1; d <= most_dimensions; ++d) {
         std::vector<node_id> order = order_of(d);
@@ -128,30 +111,6 @@ TEST_CASE("the dimensions take turns, parents are in earlier groups, classes are
     for (int d = 1; d <= most_dimensions; ++d) {
         CAPTURE(d);
         CHECK(faults_of(d) == faults{});
-    }
-}
-
-TEST_CASE("a parent has one bit less, and the children of all nodes make up the tree") {
-    for (int d = 1; d <= most_dimensions; ++d) {
-        const hypercube cube{d};
-        const rotation_classes classes{cube};
-        const std::vector<tutti::dimension_set> children = classes.children();
-        std::size_t links = 0;
-        int wrong = 0;
-        REQUIRE(children.size() == cube.node_count());
-        for (node_id node = 0; node < cube.node_count(); ++node) {
-            for (const int i : children[node]) {
-                const node_id child = cube.neighbour(node, i);
-                const bool is_further = std::popcount(child) == std::popcount(node) + 1;
-                const bool knows = classes.parent(child) == node;
-                wrong += is_further && knows && classes.last_dimension(child) == i ? 0 : 1;
-                ++links;
-            }
-        }
-        CAPTURE(d);
-        CHECK(classes.dimensions() == d);
-        CHECK(wrong == 0);
-        CHECK(links == cube.node_count() - 1);
     }
 }
 
@@ -179,14 +138,6 @@ TEST_CASE("a packet is at its place until it went to all children, and few place
         CHECK(reached == order.size());
         CHECK(classes.place_count() <= order.size() / 4 + 7);
     }
-}
-
-TEST_CASE("sixteen dimensions are no more work than they must be") {
-    const rotation_classes classes{hypercube{16}};
-
-    CHECK(classes.order().size() == 65'535);
-    CHECK(classes.order().back() == 65'535);
-    CHECK(faults_of(16) == faults{});
 }
 
 }  // TEST_SUITE("topology/trees/rotation_classes.hpp")

@@ -1,7 +1,5 @@
 #include "topology/trees/rotations.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <set>
 #include <vector>
 
@@ -50,21 +48,6 @@ TEST_CASE("every node but the first and the last is a rotation of one of the sma
         CAPTURE(d);
         CHECK(visits == once);
     }
-}
-
-TEST_CASE("they are ordered by their ones, then by id, and all are odd") {
-    for (int d = 1; d <= 12; ++d) {
-        const std::vector<node_id> smallest = tutti::smallest_rotations(d);
-        CHECK(std::ranges::is_sorted(smallest, [](node_id left, node_id right) {
-            const int ones_left = std::popcount(left);
-            const int ones_right = std::popcount(right);
-            return ones_left != ones_right ? ones_left < ones_right : left < right;
-        }));
-        CHECK(std::ranges::all_of(smallest, [](node_id each) { return each % 2 == 1; }));
-    }
-    CHECK(tutti::smallest_rotations(1).empty());
-    CHECK(tutti::smallest_rotations(2) == std::vector<node_id>{1});
-    CHECK(tutti::smallest_rotations(4) == std::vector<node_id>{1, 3, 5, 7});
 }
 
 }  // TEST_SUITE("topology/trees/rotations.hpp")

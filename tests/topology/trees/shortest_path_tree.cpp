@@ -67,28 +67,6 @@ TEST_CASE("every node goes on to its first neighbour, by port, that is nearer to
     });
 }
 
-TEST_CASE("the children of a node are those that go on to it") {
-    for_every_root(
-        [](const auto& links, const auto& /*distances*/, const auto& tree, node_id /*root*/) {
-            std::size_t children = 0;
-            for (node_id node = 0; node < tree.node_count(); ++node) {
-                port last = -1;
-                std::visit(
-                    [&](const auto& shape) {
-                        tutti::for_each_child(shape, tree, node, [&](port through) {
-                            const node_id child = shape.neighbour(node, through);
-                            CHECK(through > last);
-                            CHECK(shape.neighbour(child, tree.towards_root(child)) == node);
-                            last = through;
-                            ++children;
-                        });
-                    },
-                    links);
-            }
-            CHECK(children == tree.node_count() - 1);
-        });
-}
-
 TEST_CASE("what cannot be reached is at distance -1 and goes nowhere") {
     const tutti::network torn = tutti::graph{5, std::vector<tutti::graph::link>{{0, 1}, {2, 3}}};
     const shortest_path_tree tree{torn, 2};

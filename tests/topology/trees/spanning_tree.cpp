@@ -1,7 +1,6 @@
 #include "topology/trees/spanning_tree.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <stdexcept>
