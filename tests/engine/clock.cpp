@@ -1,5 +1,6 @@
 #include "engine/executor/clock.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <vector>
@@ -20,21 +21,36 @@ using tutti::run_ending;
 using tutti::slot;
 using tutti::task;
 
-/// The port of an end node of a path.
-template <class Node>
-tutti::port only_port(const Node& self) {
-    return self.has(0) ? 0 : 1;
-}
-
 }  // namespace
 
-TEST_CASE("programs that return at once take no slot") {
-    const auto report = run_on(path{3}, [](auto& /*self*/) -> task<> { co_return; });
+TEST_CASE("a wait ends at mail or at its slot, whichever is first, and leaves no timer behind") {
+    struct row {
+        std::vector<slot> sends;  // to node 63, from node 64, which is in another block
+        std::vector<slot> waits;  // of node 63, one after the other, for mail or for the slot
+        std::vector<slot> woken;
+    };
+    constexpr slot mail = tutti::never;
+    for (const row& each :
+         {row{{}, {3, 3, -7, 0, 4}, {3, 3, 3, 3, 4}}, row{{1, 3, 7}, {mail, mail, mail}, {2, 4, 8}},
+          row{{4}, {3, 20, 20, 20}, {3, 5, 20, 20}}, row{{2, 60}, {40, mail}, {3, 61}},
+          row{{2, 4, 6, 60}, {10, 50, 10, 40, mail}, {3, 5, 7, 40, 61}},
+          row{{2, 50}, {100, mail, 100}, {3, 51, 100}}}) {
+        CAPTURE(each.waits);
+        std::vector<slot> woken;
+        run_on(path{66}, [&](auto& self) -> task<> {
+            for (std::size_t i = 0; self.id() == 64 && i < each.sends.size(); ++i) {
+                co_await self.until(each.sends[i]);
+                self.send(0, {1});
+            }
+            for (std::size_t i = 0; self.id() == 63 && i < each.waits.size(); ++i) {
+                co_await self.mail_or(each.waits[i]);
+                std::ignore = self.inbox();
+                woken.push_back(self.slot());
+            }
+        }).rethrow();
 
-    CHECK(report.ending == run_ending::completed);
-    CHECK(report.slots == 0);
-    CHECK(report.clock_slots == 0);
-    CHECK(report.first_done == 0);
+        CHECK(woken == each.woken);
+    }
 }
 
 TEST_CASE("a return counts for its slot, and for the next after a send") {
@@ -58,102 +74,6 @@ TEST_CASE("a return counts for its slot, and for the next after a send") {
         CHECK(report.clock_slots == (sends ? 5 : 4));
         CHECK(report.last_arrival == (sends ? 5 : 0));
     }
-}
-
-TEST_CASE("a time that is not in the future is no reason to sleep") {
-    std::vector<slot> after;
-    run_on(path{1}, [&](auto& self) -> task<> {
-        co_await self.until(3);
-        co_await self.until(3);
-        co_await self.until(-7);
-        co_await self.mail_or(3);
-        co_await self.mail_or(0);
-        after.push_back(self.slot());
-        co_await self.mail_or(4);
-        after.push_back(self.slot());
-    });
-
-    CHECK(after == std::vector<slot>{3, 4});
-}
-
-TEST_CASE("mail never returns at once, not even if the slot has some") {
-    std::vector<slot> woken;
-    run_on(path{2}, [&](auto& self) -> task<> {
-        for (int i = 0; i < 3; ++i) {
-            if (self.id() == 0) {
-                co_await self.until(2 * self.slot() + 1);
-                self.send(1, {1});
-            } else {
-                co_await self.mail();
-                std::ignore = self.inbox();
-                woken.push_back(self.slot());
-            }
-        }
-    }).rethrow();
-
-    CHECK(woken == std::vector<slot>{2, 4, 8});
-}
-
-TEST_CASE("mail_or ends at mail or at its slot, whichever is first") {
-    std::vector<slot> woken;
-    run_on(path{2}, [&](auto& self) -> task<> {
-        if (self.id() == 0) {
-            co_await self.until(4);
-            self.send(1, {1});
-            co_return;
-        }
-        for (const slot at : {3, 20, 20, 20}) {
-            co_await self.mail_or(at);
-            std::ignore = self.inbox();
-            woken.push_back(self.slot());
-        }
-    }).rethrow();
-
-    CHECK(woken == std::vector<slot>{3, 5, 20, 20});
-}
-
-TEST_CASE("a timer that another wait has replaced does not wake") {
-    std::vector<slot> woken;
-    const auto report = run_on(path{2}, [&](auto& self) -> task<> {
-        if (self.id() == 0) {
-            for (const slot at : {2, 4, 6, 60}) {
-                co_await self.until(at);
-                self.send(1, {1});
-            }
-            co_return;
-        }
-        for (const slot at : {10, 50, 10, 40}) {
-            co_await self.mail_or(at);
-            std::ignore = self.inbox();
-            woken.push_back(self.slot());
-        }
-        co_await self.mail_or(tutti::never);
-        std::ignore = self.inbox();
-        woken.push_back(self.slot());
-    });
-
-    CHECK(report.ending == run_ending::completed);
-    CHECK(woken == std::vector<slot>{3, 5, 7, 40, 61});
-}
-
-TEST_CASE("mail_or without an end waits for mail, whatever timer ran before") {
-    std::vector<slot> woken;
-    run_on(path{2}, [&](auto& self) -> task<> {
-        if (self.id() == 0) {
-            for (const slot at : {2, 60}) {
-                co_await self.until(at);
-                self.send(1, {1});
-            }
-            co_return;
-        }
-        for (const slot at : {slot{40}, tutti::never}) {
-            co_await self.mail_or(at);
-            std::ignore = self.inbox();
-            woken.push_back(self.slot());
-        }
-    }).rethrow();
-
-    CHECK(woken == std::vector<slot>{3, 61});
 }
 
 TEST_CASE("idle slots cost nothing, however many") {
@@ -195,19 +115,6 @@ TEST_CASE(
     CHECK(report.slots == 4);
     CHECK(report.clock_slots == 10);
     CHECK(report.last_arrival == 10);
-}
-
-TEST_CASE("a relay that goes on for itself holds the run up again") {
-    const auto report = run_on(path{2}, [](auto& self) -> task<> {
-        self.send(only_port(self), {1});
-        co_await self.relay();
-        std::ignore = self.inbox();
-        co_await self.until(30);
-    });
-
-    CHECK(report.ending == run_ending::completed);
-    CHECK(report.slots == 1);
-    CHECK(report.clock_slots == 30);
 }
 
 TEST_CASE("what is in flight when the last program is done still arrives") {
@@ -272,29 +179,6 @@ TEST_CASE("a stall is found at once, though a timer that no one waits for still 
     CHECK(report.waiting_count == 1);
 }
 
-TEST_CASE("a timer that was dropped can be set again") {
-    std::vector<slot> woken;
-    // The two nodes are in different blocks: the dropped timer is not the earliest of its block.
-    const auto report = run_on(path{66}, [&](auto& self) -> task<> {
-        if (self.id() == 64) {
-            for (const slot at : {2, 50}) {
-                co_await self.until(at);
-                self.send(0, {1});
-            }
-        }
-        if (self.id() == 63) {
-            for (const slot at : {slot{100}, tutti::never, slot{100}}) {
-                co_await self.mail_or(at);
-                std::ignore = self.inbox();
-                woken.push_back(self.slot());
-            }
-        }
-    });
-
-    CHECK(report.ending == run_ending::completed);
-    CHECK(woken == std::vector<slot>{3, 51, 100});
-}
-
 TEST_CASE("the account of a run has its slots and no more than its time") {
     for (const support::team& threads : support::teams()) {
         support::testbed<support::path> bed{support::path{200}, threads};
@@ -306,6 +190,7 @@ TEST_CASE("the account of a run has its slots and no more than its time") {
             },
             {.keeps_account = true});
 
+        CHECK_FALSE(bed.run([](auto& /*self*/) -> task<> { co_return; }).account);
         REQUIRE(report.account);
         const tutti::time_account& times = *report.account;
         const bool is_alone = threads.threads == 1;
@@ -320,10 +205,6 @@ TEST_CASE("the account of a run has its slots and no more than its time") {
             CHECK((thread.barrier > 0) == !is_alone);
         }
     }
-}
-
-TEST_CASE("no profile is kept unless requested") {
-    CHECK(!support::run_on(support::path{2}, [](auto& /*self*/) -> task<> { co_return; }).account);
 }
 
 }  // TEST_SUITE("machine/clock")

@@ -11,7 +11,7 @@
 
 #include <doctest/doctest.h>
 
-#include "numbered_body.hpp"
+#include "support/numbered_body.hpp"
 #include "support/testbed.hpp"
 #include "tutti/node/node_interface.hpp"
 
@@ -37,25 +37,6 @@ const std::array<support::letter, 6> letters{
 
 }  // namespace
 
-TEST_CASE("a body is called in every slot, from this one to that in which it waits for nothing") {
-    std::vector<slot> calls;
-    slot end = -1;
-    const auto report = run_on(path{1}, [&](auto& self) -> task<> {
-        co_await self.next_slot();
-        auto made = numbered_body{[&](auto& at, int before) {
-            calls.push_back(at.slot());
-            return before < 3 ? wait_for::next_slot() : wait_for::nothing();
-        }};
-        co_await tutti::each_slot(self, made);
-        CHECK(made.taken == 0);
-        end = self.slot();
-    });
-
-    CHECK_NOTHROW(report.rethrow());
-    CHECK(calls == std::vector<slot>{1, 2, 3, 4});
-    CHECK(end == 4);
-}
-
 TEST_CASE("between calls a node waits for mail, or for a slot") {
     std::vector<slot> calls;
     run_on(path{2}, [&](auto& self) -> task<> {
@@ -77,22 +58,6 @@ TEST_CASE("between calls a node waits for mail, or for a slot") {
     }).rethrow();
 
     CHECK(calls == std::vector<slot>{0, 4, 6, 10});
-}
-
-TEST_CASE("a body that waits for a slot that is here is called again at once") {
-    std::vector<slot> calls;
-    run_on(path{1}, [&](auto& self) -> task<> {
-        auto made = numbered_body{[&](auto& at, int before) {
-            calls.push_back(at.slot());
-            if (before == 0) {
-                return wait_for::next_slot();
-            }
-            return before < 4 ? wait_for::mail_or(at.slot() - before % 2) : wait_for::nothing();
-        }};
-        co_await tutti::each_slot(self, made);
-    }).rethrow();
-
-    CHECK(calls == std::vector<slot>{0, 1, 1, 1, 1});
 }
 
 TEST_CASE("a hundred thousand loops that end at once take no stack and no slot") {
@@ -138,19 +103,32 @@ TEST_CASE("what leaves a body is thrown where the program waits, which goes on")
     }
 }
 
-TEST_CASE("what is not caught there ends the run") {
-    const auto report = run_on(path{1}, [](auto& self) -> task<> {
-        auto made = numbered_body{[](auto& /*at*/, int before) -> wait_for {
-            if (before == 2) {
-                throw std::runtime_error{"enough"};
-            }
-            return wait_for::next_slot();
-        }};
-        co_await tutti::each_slot(self, made);
-    });
+TEST_CASE("a body that does not look at its mail, or at all of it, is found out") {
+    for (const int last : {0, 1}) {
+        for (const bool looks_at_one : {false, true}) {
+            CAPTURE(last);
+            CAPTURE(looks_at_one);
+            const auto report = run_on(path{3}, [&](auto& self) -> task<> {
+                if (self.id() != 1) {
+                    self.send(self.has(0) ? 0 : 1, {1});
+                    co_return;
+                }
+                auto made = numbered_body{[&](auto& at, int before) {
+                    if (before == 1 && looks_at_one) {
+                        CHECK(at.received(0) != nullptr);
+                    }
+                    return before < 1 + last ? wait_for::next_slot() : wait_for::nothing();
+                }};
+                co_await tutti::each_slot(self, made);
+            });
 
-    CHECK(report.ending == tutti::run_ending::program_error);
-    CHECK(report.text == "program: slot 3, node 0: the program threw: enough");
+            CHECK(report.violation == violation_kind::unread_mail);
+            REQUIRE(report.place);
+            CHECK(report.place->at == 0);
+            CHECK(report.place->node == 1);
+            CHECK(report.place->through == (looks_at_one ? 1 : 0));
+        }
+    }
 }
 
 TEST_CASE("the store beside a body is fetched before the calls, and changes nothing") {
@@ -185,46 +163,6 @@ TEST_CASE("the store beside a body is fetched before the calls, and changes noth
     CHECK(with_store == run(false, unused));
     CHECK(fetched == 3 * 3);
     CHECK(unused == 0);
-}
-
-TEST_CASE("a loop takes its node's deliveries, marks and numbers in turn with the program") {
-    support::testbed<path> bed{path{2}};
-    const auto run = [&](bool in_loop) {
-        const auto report = bed.run([=](auto& self) -> task<> {
-            const auto deliver = [](auto& at, std::uint32_t number) {
-                at.deliver({.origin = at.id(), .number = number, .payload = at.random()});
-            };
-            deliver(self, 0);
-            auto made = numbered_body{[=](auto& at, int before) {
-                deliver(at, 1);
-                if (before == 1) {
-                    at.mark("second");
-                }
-                at.send(at.has(0) ? 0 : 1, {7});
-                if (before == 1) {
-                    at.mark("sent");
-                }
-                for (const auto& [through, packet] : at.inbox()) {
-                    deliver(at, static_cast<std::uint32_t>(packet.content));
-                }
-                return before < 2 ? wait_for::next_slot() : wait_for::nothing();
-            }};
-            if (in_loop) {
-                co_await tutti::each_slot(self, made);
-            } else {
-                co_await as_program(self, made);
-            }
-            deliver(self, 2);
-            co_await self.next_slot();
-            std::ignore = self.inbox();
-        });
-        return std::pair{support::summary(report), bed.log().events};
-    };
-
-    const auto in_loop = run(true);
-
-    CHECK(in_loop == run(false));
-    CHECK(in_loop.second.size() == 6 + 2 * (5 + 2));
 }
 
 TEST_CASE("sending through a set of ports is sending through each, whatever is wrong with it") {
@@ -306,59 +244,6 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
         check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 4, model);
         check(path{3}, 1, model);
     }
-}
-
-TEST_CASE("making the packets for a set of ports cannot send over one another unseen") {
-    struct attempt {
-        std::uint64_t ports;
-        port maker;    // when its packet is made,
-        port through;  // something is sent through this port
-    };
-    for (const auto [ports, maker, through] :
-         {attempt{0b0111, 0, 2}, attempt{0b0111, 2, 0}, attempt{0b1010, 1, 3}}) {
-        for (const bool in_loop : {false, true}) {
-            CAPTURE(ports);
-            CAPTURE(maker);
-            CAPTURE(in_loop);
-            support::testbed<tutti::hypercube> bed{tutti::hypercube{4}};
-            const auto report = bed.run([&](auto& self) -> task<> {
-                const auto send = numbered_body{[&](auto& at, int /*taken*/) {
-                    tutti::send_each(at, ports, [&](port made) {
-                        if (made == maker) {
-                            at.send(through, {7});
-                        }
-                        return support::letter{9};
-                    });
-                    return wait_for::nothing();
-                }};
-                if (self.id() == 0 && in_loop) {
-                    co_await tutti::each_slot(self, send);
-                } else if (self.id() == 0) {
-                    co_await as_program(self, send);
-                }
-                co_await self.relay();
-                std::ignore = self.inbox();
-            });
-
-            CHECK(report.violation == tutti::violation_kind::link_busy);
-            REQUIRE(report.place.has_value());
-            CHECK(report.place->through == through);
-        }
-    }
-}
-
-TEST_CASE("what a body knows of the network is what its program knows") {
-    run_on(tutti::hypercube{3}, [](auto& self) -> task<> {
-        const tutti::hypercube* const cube = &self.network();
-        auto made = numbered_body{[=](auto& at, int before) {
-            CHECK(&at.network() == cube);
-            CHECK(at.degree() == 3);
-            CHECK(at.has(2));
-            CHECK_FALSE(at.has(3));
-            return before < 1 ? wait_for::next_slot() : wait_for::nothing();
-        }};
-        co_await tutti::each_slot(self, made);
-    }).rethrow();
 }
 
 TEST_CASE("a run that ends early destroys the loops that its nodes are in") {

@@ -1,7 +1,5 @@
 #include "tutti/engine/emulator.hpp"
 
-#include <array>
-#include <coroutine>
 #include <cstdint>
 #include <stdexcept>
 #include <stop_token>
@@ -46,24 +44,6 @@ auto busy_for(slot slots) {
 
 }  // namespace
 
-TEST_CASE("an exception that leaves a program ends the run and is thrown again") {
-    const auto inner = [](auto& self) -> task<> {
-        co_await self.next_slot();
-        if (self.id() == 1) {
-            throw cry_of_pain{"ouch"};
-        }
-    };
-    const run_report report = run_on(path{3}, [&](auto& self) -> task<> {
-        co_await self.until(6);
-        co_await inner(self);
-    });
-
-    CHECK(report.ending == run_ending::program_error);
-    CHECK(support::fault_of(report) == "exception in slot 7 at node 1");
-    CHECK(report.text == "program: slot 8, node 1: the program threw: ouch");
-    CHECK_THROWS_WITH_AS(report.rethrow(), report.text.c_str(), tutti::program_error);
-}
-
 TEST_CASE("an emulator is as good as new after a run, however that ended") {
     const tutti::graph network = support::random_graph(90, 200, 4);
     const support::wandering plan;
@@ -106,49 +86,6 @@ TEST_CASE("a run gets exactly the slots of its budget") {
     }
 }
 
-TEST_CASE("the last packet must arrive within the budget too") {
-    const auto send_in_slot_4 = [](auto& self) -> task<> {
-        co_await self.until(4);
-        if (self.id() == 0) {
-            self.send(1, {1});
-            co_return;
-        }
-        co_await self.relay();
-        std::ignore = self.inbox();
-    };
-
-    CHECK(run_on(path{2}, send_in_slot_4, {.slot_budget = 5}).ending == run_ending::completed);
-    CHECK(run_on(path{2}, send_in_slot_4, {.slot_budget = 4}).ending ==
-          run_ending::budget_exceeded);
-}
-
-TEST_CASE("a program that never ends is ended by the budget") {
-    const auto sleeper = [](auto& self) -> task<> {
-        for (;;) {
-            co_await self.until(self.slot() + 1'000'000);
-        }
-    };
-    const auto awake = run_on(path{2}, busy_for(tutti::never), {.slot_budget = 100});
-    const auto asleep = run_on(path{2}, sleeper, {.slot_budget = 100});
-
-    CHECK(awake.ending == run_ending::budget_exceeded);
-    CHECK(awake.text == "program: not over after the 100 slots of the slot budget");
-    CHECK(asleep.ending == run_ending::budget_exceeded);
-}
-
-TEST_CASE("a program may await nothing but its node and its parts") {
-    const run_report report = run_on(path{3}, [](auto& self) -> task<> {
-        co_await self.until(2);
-        if (self.id() == 1) {
-            co_await std::suspend_always{};
-        }
-    });
-
-    CHECK(report.ending == run_ending::program_error);
-    CHECK(support::fault_of(report) == "exception in slot 2 at node 1");
-    CHECK_THROWS_AS(report.rethrow(), tutti::error);
-}
-
 TEST_CASE("a run that is asked to stop ends at the next slot boundary") {
     std::stop_source source;
     const auto program = [&](auto& self) -> task<> {
@@ -171,15 +108,6 @@ TEST_CASE("a run that is asked to stop ends at the next slot boundary") {
     CHECK_THROWS_AS(report.rethrow(), tutti::run_interrupted);
     CHECK(never_begun.ending == run_ending::interrupted);
     CHECK(never_begun.transmissions == 0);
-}
-
-TEST_CASE("progress shows where the run stands") {
-    tutti::run_progress progress;
-    const std::array<tutti::sink*, 1> sinks{&progress};
-    const run_report report = run_on(path{2}, busy_for(9), {.sinks = sinks});
-
-    CHECK(progress.now == report.clock_slots);
-    CHECK(progress.transmissions == report.transmissions);
 }
 
 TEST_CASE("an exception where a program is made ends the run before its first slot") {

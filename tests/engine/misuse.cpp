@@ -3,7 +3,6 @@
 #include <string>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include <doctest/doctest.h>
 

@@ -4,9 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <ranges>
-#include <string>
-#include <tuple>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +11,7 @@
 
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
+#include "tutti/engine/run.hpp"
 
 TEST_SUITE("machine/node") {
 
@@ -22,6 +20,8 @@ namespace {
 using support::path;
 using support::run_on;
 using tutti::node_id;
+using tutti::port;
+using tutti::run_report;
 using tutti::slot;
 using tutti::task;
 using place = std::pair<slot, std::uint64_t>;
@@ -29,6 +29,32 @@ using node = support::testbed<path>::node_type;
 
 static_assert(tutti::node_of<node, path>);
 static_assert(std::ranges::input_range<node::inbox_view>);
+
+/// A ring in which every node has 70 links: to the 35 next nodes in both directions. Port 2i leads
+/// back over i + 1 nodes, port 2i + 1 ahead.
+class wide_ring {
+public:
+    static constexpr port ports = 70;
+
+    explicit wide_ring(std::size_t nodes) : nodes_{nodes} {}
+
+    [[nodiscard]] std::size_t node_count() const { return nodes_; }
+    [[nodiscard]] std::size_t link_count() const { return ports * nodes_; }
+    [[nodiscard]] static port uniform_ports() { return ports; }
+    [[nodiscard]] static port port_limit(node_id /*node*/) { return ports; }
+    [[nodiscard]] static int degree(node_id /*node*/) { return ports; }
+    [[nodiscard]] static bool has_port(node_id /*node*/, port through) {
+        return through >= 0 && through < ports;
+    }
+    [[nodiscard]] node_id neighbour(node_id node, port through) const {
+        const auto step = static_cast<std::size_t>(through / 2 + 1);
+        return static_cast<node_id>((node + (through % 2 != 0 ? step : nodes_ - step)) % nodes_);
+    }
+    [[nodiscard]] static port far_port(node_id /*node*/, port through) { return through ^ 1; }
+
+private:
+    std::size_t nodes_;
+};
 
 }  // namespace
 
@@ -51,89 +77,6 @@ TEST_CASE("what is sent in slot t is there in slot t+1 and in no other") {
     CHECK(heard == std::vector<place>{{1, 0}, {3, 2}, {4, 3}, {6, 5}, {7, 6}, {9, 99}, {9, 8}});
     CHECK(report.transmissions == 6);
     CHECK(report.last_arrival == 9);
-}
-
-TEST_CASE("the inbox shows the same packets however often it is asked") {
-    std::vector<std::uint64_t> seen;
-    run_on(path{3}, [&](auto& self) -> task<> {
-        if (self.id() != 1) {
-            self.send(self.has(0) ? 0 : 1, {self.id() + 10U});
-            co_return;
-        }
-        co_await self.mail();
-        for (int time = 0; time < 3; ++time) {
-            for (const auto& [through, packet] : self.inbox()) {
-                seen.push_back(packet.content);
-            }
-            seen.push_back(self.received(1)->content);
-            co_await self.until(self.slot());
-        }
-    }).rethrow();
-
-    CHECK(seen == std::vector<std::uint64_t>{10, 12, 12, 10, 12, 12, 10, 12, 12});
-}
-
-TEST_CASE("arrivals come by increasing port, however they were sent") {
-    constexpr int ports = 20;
-    std::vector<tutti::port> through;
-    std::vector<std::uint64_t> sent_by;
-    std::vector<tutti::graph::link> links;
-    for (node_id leaf = 0; leaf < ports; ++leaf) {
-        links.emplace_back(leaf, ports);
-    }
-    run_on(tutti::graph{ports + 1, links}, [&](auto& self) -> task<> {
-        if (self.id() < ports) {
-            co_await self.until(self.id() % 2);
-            self.send(0, {self.id()});
-            co_return;
-        }
-        for (int time = 0; time < 2; ++time) {
-            co_await self.mail();
-            for (const auto& arrived : self.inbox()) {
-                through.push_back(arrived.through);
-                sent_by.push_back(arrived.packet.content);
-            }
-        }
-    }).rethrow();
-
-    CHECK(through == std::vector<tutti::port>{0, 2, 4, 6, 8, 10, 12, 14, 16, 18,
-                                              1, 3, 5, 7, 9, 11, 13, 15, 17, 19});
-    CHECK(std::ranges::equal(through, sent_by, [](tutti::port port, std::uint64_t sender) {
-        return static_cast<std::uint64_t>(port) == sender;
-    }));
-}
-
-TEST_CASE("a port without an arrival has received nothing") {
-    std::vector<bool> heard;
-    run_on(path{3}, [&](auto& self) -> task<> {
-        if (self.id() == 2) {
-            self.send(0, {5});
-        }
-        if (self.id() == 1) {
-            co_await self.mail();
-            heard = {self.received(0) != nullptr, self.received(1) != nullptr};
-        }
-    }).rethrow();
-
-    CHECK(heard == std::vector<bool>{false, true});
-}
-
-TEST_CASE("a node knows its place") {
-    std::array<std::vector<int>, 3> lists;
-    run_on(path{3}, [&](auto& self) -> task<> {
-        lists.at(self.id()) = {static_cast<int>(self.id()),
-                               self.degree(),
-                               self.has(-1),
-                               self.has(0),
-                               self.has(1),
-                               self.has(2)};
-        CHECK(self.network().node_count() == 3);
-        co_return;
-    });
-
-    CHECK(lists[0] == std::vector{0, 1, 0, 0, 1, 0});
-    CHECK(lists[1] == std::vector{1, 2, 0, 1, 1, 0});
-    CHECK(lists[2] == std::vector{2, 1, 0, 1, 0, 0});
 }
 
 TEST_CASE("the m-th draw of a node is a function of seed, node and m alone") {
@@ -159,70 +102,26 @@ TEST_CASE("the m-th draw of a node is a function of seed, node and m alone") {
     }
 }
 
-TEST_CASE("packets that say so are counted as control") {
-    const auto report = run_on(path{2}, [](auto& self) -> task<> {
-        self.send(self.has(0) ? 0 : 1, {self.id() == 0 ? std::uint64_t{1} << 62U : 1});
-        co_await self.mail();
-        std::ignore = self.inbox();
-    });
+TEST_CASE("a regular network may have more ports than fit a word") {
+    const wide_ring wide{80};
+    static_assert(tutti::regular_topology<wide_ring>);
+    std::uint64_t sum = 0;
 
-    CHECK(report.transmissions == 2);
-    CHECK(report.control_transmissions == 1);
-}
-
-TEST_CASE("deliveries reach sinks in the order of nodes, after the slot's transmissions") {
-    support::testbed<path> bed{path{2}};
-    const auto report = bed.run([](auto& self) -> task<> {
-        self.deliver({.origin = 5, .number = self.id(), .payload = 1});
-        self.send(self.has(0) ? 0 : 1, {self.id()});
-        self.deliver({.origin = 6, .number = self.id(), .payload = 2});
-        co_await self.mail();
-        std::ignore = self.inbox();
-    });
-
-    const std::vector<support::event> expected{
-        {.at = 0, .node = 0, .through = 1, .content = 0},
-        {.at = 0, .node = 1, .through = 0, .content = 1},
-        {.at = 0, .node = 0, .content = 1, .origin = 5, .number = 0},
-        {.at = 0, .node = 0, .content = 2, .origin = 6, .number = 0},
-        {.at = 0, .node = 1, .content = 1, .origin = 5, .number = 1},
-        {.at = 0, .node = 1, .content = 2, .origin = 6, .number = 1}};
-    CHECK(bed.log().events == expected);
-    CHECK(report.deliveries == 4);
-}
-
-TEST_CASE("deliveries reach sinks complete and in order, in any number") {
-    constexpr std::uint32_t messages = 1000;
-    support::testbed<path> bed{path{3}};
-    const auto report = bed.run([](auto& self) -> task<> {
-        for (std::uint32_t number = 0; number < messages; ++number) {
-            self.deliver({.origin = self.id(), .number = number, .payload = number});
-        }
-        co_return;
-    });
-
-    CHECK(report.deliveries == 3 * messages);
-    REQUIRE(bed.log().events.size() == 3 * messages);
-    for (std::uint32_t i = 0; i < 3 * messages; ++i) {
-        CHECK(bed.log().events[i].node == i / messages);
-        CHECK(bed.log().events[i].number == i % messages);
-    }
-}
-
-TEST_CASE("the arrivals are visited by increasing port, and count as read") {
-    std::vector<place> heard;
-    run_on(path{3}, [&](auto& self) -> task<> {
-        if (self.id() != 1) {
-            self.send(self.has(0) ? 0 : 1, {self.id() + 10U});
-            co_return;
-        }
-        co_await self.mail();
-        tutti::for_each_arrival(self, [&](tutti::port through, const auto& packet) {
-            heard.emplace_back(through, packet.content);
+    const run_report report = tutti::run(wide, {.threads = 1}, [&](auto& self) -> task<> {
+        tutti::send_each(self, ~std::uint64_t{0}, [](port through) -> std::uint64_t {
+            return static_cast<std::uint64_t>(through);
         });
-    }).rethrow();
+        for (port through = 64; through < wide_ring::ports; ++through) {
+            self.send(through, static_cast<std::uint64_t>(through));
+        }
+        co_await self.mail();
+        for (const auto& [through, packet] : self.inbox()) {
+            sum += packet ^ static_cast<std::uint64_t>(through) ^ 1U;
+        }
+    });
 
-    CHECK(heard == std::vector<place>{{0, 10}, {1, 12}});
+    CHECK(report.transmissions == wide.link_count());
+    CHECK(sum == 0);
 }
 
 }  // TEST_SUITE("machine/node")

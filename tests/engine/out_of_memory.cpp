@@ -13,8 +13,8 @@
 #include <doctest/doctest.h>
 
 #include "collectives/delivery_verifier.hpp"
-#include "numbered_body.hpp"
 #include "support/derived_payloads.hpp"
+#include "support/numbered_body.hpp"
 #include "support/shortage.hpp"
 #include "support/testbed.hpp"
 #include "tutti/engine/run.hpp"

@@ -85,27 +85,18 @@ void compare_alone(const Network& network, const typename support::testbed<Netwo
     }
 }
 
-support::wandering wandering_of(std::uint64_t seed) {
-    return {.density = seed % 3 == 0 ? 256U : 100U,
-            .may_stall = seed % 4 == 1,
-            .marches = seed % 5 < 3};
-}
-
 }  // namespace
 
 TEST_CASE("a node that runs alone, with the mail of an earlier run, does what it did there") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         CAPTURE(seed);
-        compare_alone(tutti::hypercube{static_cast<int>(seed % 6)}, wandering_of(seed),
+        const support::wandering plan = support::wandering_of(seed);
+        compare_alone(tutti::hypercube{static_cast<int>(seed % 6)}, plan, {.seed = seed});
+        compare_alone(support::random_graph(1 + 7 * seed, 7 * seed * (seed % 4), seed), plan,
                       {.seed = seed});
-        compare_alone(support::random_graph(1 + 7 * seed, 7 * seed * (seed % 4), seed),
-                      wandering_of(seed), {.seed = seed});
-        compare_alone(support::path{15 * seed - 14}, wandering_of(seed), {.seed = seed});
+        compare_alone(support::path{15 * seed - 14}, plan, {.seed = seed});
     }
-}
-
-TEST_CASE("alone in a network of many blocks") {
-    compare_alone(support::random_graph(300, 600, 6),
+    compare_alone(support::random_graph(300, 600, 6),  // many blocks
                   support::wandering{.steps = 8, .silence = 12, .density = 240, .marches = true},
                   {.seed = 6});
 }

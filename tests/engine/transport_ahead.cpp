@@ -2,7 +2,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,23 +43,6 @@ public:
         slots.push_back({static_cast<std::uint64_t>(record.at), record.packets, record.deliveries,
                          record.marks});
     }
-};
-
-/// Throws in a slot.
-class quitter final : public tutti::sink {
-public:
-    explicit quitter(tutti::slot last) : last_{last} {}
-    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
-        return tutti::interest::sums;
-    }
-    void slot(const tutti::slot_record& record) override {
-        if (record.at == last_) {
-            throw std::domain_error{"enough"};
-        }
-    }
-
-private:
-    tutti::slot last_;
 };
 
 struct account_of_engine {
@@ -178,15 +160,6 @@ TEST_CASE("what crosses goes ahead while the nodes run from which nothing does")
     }
 }
 
-TEST_CASE("all that crosses comes once, whether it was taken ahead or not") {
-    const auto report =
-        compare_ahead(tutti::grid{{40, 40}, tutti::grid_edge::closed}, chat_in_seven_slots);
-
-    CHECK(report.transmissions == std::uint64_t{7} * 40 * 40 * 4);
-    CHECK(report.deliveries == report.transmissions);
-    CHECK(report.slots == 7);
-}
-
 TEST_CASE("blocks have own nodes at the border, inside, or none") {
     std::vector<std::uint16_t> owners;
     std::vector<tutti::graph::link> links;
@@ -197,28 +170,6 @@ TEST_CASE("blocks have own nodes at the border, inside, or none") {
         }
     }
     compare_ahead(tutti::graph{2000, links}, chat_in_seven_slots, {}, owners);
-}
-
-TEST_CASE("names of marks stand in order though nodes at the border run first") {
-    const auto report = compare_ahead(support::ring{900}, [](auto& self) -> task<> {
-        co_await chat(self, 3);
-        if (self.id() % 2 == 0) {
-            self.mark("even");
-        } else {
-            self.mark("odd");
-        }
-        if (self.id() < 150) {
-            self.mark("low");
-        } else {
-            self.mark("high");
-        }
-    });
-
-    REQUIRE(report.marks.size() == 4);
-    CHECK(report.marks[0].name == "even");
-    CHECK(report.marks[1].name == "low");
-    CHECK(report.marks[2].name == "odd");
-    CHECK(report.marks[3].name == "high");
 }
 
 TEST_CASE("the smallest violation of a slot is reported, at the border or not") {
@@ -232,20 +183,6 @@ TEST_CASE("the smallest violation of a slot is reported, at the border or not") 
         });
         CHECK(support::fault_of(report) ==
               fmt::format("no-such-port in slot 4 at node {}, port 7", first));
-    }
-}
-
-TEST_CASE("an exception at the border or inside is the same everywhere") {
-    for (const tutti::node_id thrower : {0U, 150U, 449U}) {
-        CAPTURE(thrower);
-        const auto report = compare_ahead(support::ring{900}, [thrower](auto& self) -> task<> {
-            co_await chat(self, 4);
-            if (self.id() == thrower) {
-                throw std::runtime_error{"tired"};
-            }
-        });
-        CHECK(report.ending == tutti::run_ending::program_error);
-        CHECK(report.place->node == thrower);
     }
 }
 
@@ -268,29 +205,6 @@ TEST_CASE("a budget that ends a run in which much went ahead leaves nothing for 
     }
 }
 
-TEST_CASE("a process that leaves after much went ahead ends the run of all") {
-    const auto outcomes = support::on_engines(3, [](engine_end& end) {
-        quitter at_four{end.self() == 1 ? 4 : -1};
-        const std::array<tutti::sink*, 1> sinks{&at_four};
-        support::testbed<support::ring> bed{support::ring{900}, {}, &end};
-        std::string why;
-        try {
-            (void)bed.run_unwatched(chat_in_seven_slots, {.sinks = sinks});
-        } catch (const tutti::process_left&) {
-            why = "another one left";
-        } catch (const std::domain_error& own) {
-            why = own.what();
-            end.abandon();
-        }
-        CHECK(end.bytes_ahead() > 0);
-        return why;
-    });
-
-    CHECK(outcomes[0].value == "another one left");
-    CHECK(outcomes[1].value == "enough");
-    CHECK(outcomes[2].value == "another one left");
-}
-
 TEST_CASE(
     "from the second slot with large traffic on, all packets that cross are sent ahead, and once") {
     for (const int threads : {1, 2}) {
@@ -309,16 +223,6 @@ TEST_CASE(
             CHECK(outcomes[1].value == 6 * 2 * packet_bytes);
         }
     }
-}
-
-TEST_CASE("nothing goes ahead of a run whose packets are watched") {
-    const auto ahead = support::on_engines(2, [](engine_end& end) {
-        support::testbed<support::ring> ring{support::ring{900}, {}, &end};
-        (void)ring.run(chat_in_seven_slots);
-        return end.bytes_ahead();
-    });
-    CHECK(ahead[0].value == 0);
-    CHECK(ahead[1].value == 0);
 }
 
 TEST_CASE("nothing goes ahead where all blocks are at the border") {

@@ -11,6 +11,7 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/exchange/gather.hpp"
 #include "several_engines.hpp"
 #include "support/line.hpp"
 #include "support/wandering.hpp"
@@ -114,22 +115,6 @@ TEST_CASE("an exception is known by its text everywhere, and by itself where it 
     }
 }
 
-TEST_CASE("a stall names the first nodes that wait, and counts those of all engines") {
-    const run_report report = compare_engines(support::ring{50}, [](node& self) -> task<> {
-        if (self.id() % 3 != 0) {
-            co_await self.until(self.id() % 7);
-            co_await self.mail();
-        }
-        if (self.id() == 48) {
-            co_await self.until(tutti::never);
-        }
-    });
-
-    CHECK(report.ending == run_ending::stalled);
-    CHECK(report.waiting.size() == tutti::most_waiting_named);
-    CHECK(report.waiting_count == 34);
-}
-
 TEST_CASE("the slot budget ends the runs of all engines, and leaves nothing behind for the next") {
     const support::wandering plan{.steps = 6, .silence = 12, .density = 200, .marches = true};
     const support::ring circle{nodes};
@@ -228,6 +213,15 @@ TEST_CASE("a program that cannot be made ends the run of all engines, and the ne
                                              ": program: before slot 1, node 4: the program threw: "
                                              "no program for node 4; " +
                                              expected);
+    }
+}
+
+TEST_CASE("of the texts that processes have, all get the first that is not empty") {
+    const auto outcomes = on_engines(4, [](tutti::transport& end) {
+        return tutti::first_text(&end, end.self() % 2 == 1 ? std::to_string(end.self()) : "");
+    });
+    for (const auto& each : outcomes) {
+        CHECK(each.value == "1");
     }
 }
 

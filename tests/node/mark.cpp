@@ -1,6 +1,5 @@
 #include "node/mark.hpp"
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,21 +16,6 @@ using support::run_on;
 using tutti::milestone_record;
 using tutti::slot;
 using tutti::task;
-
-/// Marks two of three names, other ones at small nodes than at large.
-template <class Node>
-void mark_two(Node& self) {
-    if (self.id() < 300) {
-        self.mark("first");
-    } else {
-        self.mark("second");
-    }
-    if (self.id() < 100) {
-        self.mark("last");
-    } else {
-        self.mark("first");
-    }
-}
 
 }  // namespace
 
@@ -100,19 +84,6 @@ TEST_CASE("repeated phases add up by name") {
     CHECK(spread.latest == 32);
 }
 
-TEST_CASE("one phase again and again has a round for each time that all have marked it") {
-    const auto report = run_on(path{3}, [](auto& self) -> task<> {
-        for (int round = 0; round < 4; ++round) {
-            co_await self.until(self.slot() + 2);
-            self.mark("beat");
-        }
-    });
-
-    CHECK(report.marks.front().rounds == 4);
-    CHECK(report.marks.front().slots == 8);
-    CHECK(report.marks.front().simultaneous);
-}
-
 TEST_CASE("a round that some nodes mark late is one round, and not simultaneous") {
     tutti::phase_statistics book{2};
     book.add({"a", 3, 1});
@@ -127,58 +98,6 @@ TEST_CASE("a round that some nodes mark late is one round, and not simultaneous"
     CHECK_FALSE(marks[0].simultaneous);
     CHECK(marks[1].slots == 2);
     CHECK(marks[1].simultaneous);
-}
-
-TEST_CASE("names stand in the order of the nodes, whichever way a slot goes through them") {
-    for (const slot at : {0, 1, 2, 3}) {
-        for (const support::team& threads : support::teams()) {
-            CAPTURE(at);
-            CAPTURE(threads.threads);
-            support::testbed<path> bed{path{512}, threads};
-            const auto report = bed.run([&](auto& self) -> task<> {
-                co_await self.until(at);
-                mark_two(self);
-                self.deliver({.origin = self.id(), .number = 0, .payload = 0});
-                self.deliver({.origin = self.id(), .number = 1, .payload = 0});
-            });
-
-            REQUIRE(report.marks.size() == 3);
-            CHECK(report.marks[0].name == "first");
-            CHECK(report.marks[0].count == 300 + 412);
-            CHECK(report.marks[1].name == "last");
-            CHECK(report.marks[2].name == "second");
-            const std::vector<support::event>& events = bed.log().events;
-            REQUIRE(events.size() == 2 * 512);
-            for (std::size_t i = 0; i < events.size(); ++i) {
-                CHECK(events[i].node == i / 2);
-                CHECK(events[i].number == i % 2);
-            }
-        }
-    }
-}
-
-TEST_CASE("marks are the same for every team, however the nodes are divided") {
-    const path network{5000};
-    // The marks of slot 2 end a round and begin another.
-    const auto program = [](auto& self) -> task<> {
-        co_await self.next_slot();
-        if (self.id() != 4000) {
-            self.mark("a");
-        }
-        co_await self.next_slot();
-        if (self.id() % 1000 == 999) {
-            self.mark("b");
-        } else {
-            self.mark("c");
-        }
-        self.mark("a");
-    };
-    const std::string expected = support::summary(run_on(network, program));
-    for (const support::team& threads : support::teams()) {
-        support::testbed<path> bed{network, threads};
-
-        CHECK(support::summary(bed.run(program)) == expected);
-    }
 }
 
 }  // TEST_SUITE("model/mark")

@@ -1,10 +1,8 @@
 #include "node/pieces.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -64,19 +62,6 @@ TEST_CASE("the pieces of a message share out its 64 bits, in runs as equal as ca
     }
 }
 
-TEST_CASE("the halves of a piece are two pieces of twice as many, and make it up") {
-    for (int count = 1; count <= 32; ++count) {
-        for (int i = 0; i < count; ++i) {
-            const piece first = tutti::half_of(part(i, count), 0);
-            const piece second = tutti::half_of(part(i, count), 1);
-            CHECK(first == part(2 * i, 2 * count));
-            CHECK(second == part(2 * i + 1, 2 * count));
-            CHECK((bits_of(first) & bits_of(second)) == 0);
-            CHECK((bits_of(first) | bits_of(second)) == bits_of(part(i, count)));
-        }
-    }
-}
-
 TEST_CASE("pieces in any order make the message, at the last of them and not before") {
     tutti::split_mix random{61};
     for (int count = 1; count <= 64; ++count) {
@@ -89,21 +74,6 @@ TEST_CASE("pieces in any order make the message, at the last of them and not bef
             }
             CHECK(pieces.add(cut(whole, order.back()), order.back()) == whole);
         }
-    }
-}
-
-TEST_CASE("messages whose pieces come mixed are kept apart by origin and number") {
-    assembly pieces;
-    pieces.reserve(3);
-    const message other{.origin = 7, .number = 4, .payload = ~whole.payload};
-    const message third{.origin = 3, .number = 7, .payload = 5};
-    for (int i = 0; i < 2; ++i) {
-        for (const message& content : {whole, other, third}) {
-            CHECK_FALSE(pieces.add(cut(content, part(i, 3)), part(i, 3)).has_value());
-        }
-    }
-    for (const message& content : {third, whole, other}) {
-        CHECK(pieces.add(cut(content, part(2, 3)), part(2, 3)) == content);
     }
 }
 

@@ -116,60 +116,6 @@ std::size_t differences(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("draining takes the oldest packet of every port, by increasing port") {
-    queues_of_numbers queues;
-    for (const auto& [through, packet] :
-         drained_packets{{31, 1}, {0, 2}, {5, 3}, {0, 4}, {31, 5}}) {
-        queues.push(through, packet);
-    }
-
-    CHECK(drained(queues) == drained_packets{{0, 2}, {5, 3}, {31, 1}});
-    CHECK(queues.empty(5));
-    CHECK_FALSE(queues.empty(31));
-    CHECK(drained(queues) == drained_packets{{0, 4}, {31, 5}});
-    CHECK(queues.empty());
-    CHECK(drained(queues).empty());
-}
-
-TEST_CASE("a packet that waits at several ports leaves through each in its turn") {
-    queues_of_numbers queues{1};
-    queues.push_each(ports({0, 31}), 1);
-    queues.push_each(ports({}), 2);
-    queues.push_each(ports({5}), 3);
-    queues.push_each(ports({0, 5, 31}), 4);
-
-    CHECK(drained(queues) == drained_packets{{0, 1}, {5, 3}, {31, 1}});
-    CHECK_FALSE(queues.empty());
-    CHECK(drained(queues) == drained_packets{{0, 4}, {5, 4}, {31, 4}});
-    CHECK(queues.empty());
-    CHECK(drained(queues).empty());
-}
-
-TEST_CASE("every port's queue is first in, first out, whatever the others do") {
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-        CAPTURE(seed);
-        tutti::split_mix random{seed};
-        queues_of_numbers queues;
-        std::array<std::deque<std::uint64_t>, queues_of_numbers::most_ports> expected;
-        std::size_t wrong = 0;
-        for (int step = 0; step < 3000; ++step) {
-            const std::uint64_t draw = random.next();
-            const auto through = static_cast<port>(draw % (1 + seed * 3 % expected.size()));
-            auto& queue = expected.at(static_cast<std::size_t>(through));
-            if ((draw >> 32U & 1U) != 0) {
-                queues.push(through, draw);
-                queue.push_back(draw);
-            } else if (!queue.empty()) {
-                wrong += queues.pop(through) == queue.front() ? 0U : 1U;
-                queue.pop_front();
-            }
-            wrong += queues.empty(through) == queue.empty() ? 0U : 1U;
-        }
-
-        CHECK(wrong == 0);
-    }
-}
-
 TEST_CASE("queues that share packets are so too") {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         CAPTURE(seed);

@@ -1,7 +1,6 @@
 #include "node/share.hpp"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>

@@ -54,22 +54,6 @@ std::string fault(tutti::node_id who, const Program& node_program) {
 
 }  // namespace
 
-TEST_CASE("a node sees the ids and ports of the part") {
-    std::vector<std::string> seen(whole.node_count());
-    const auto program = [&](node& self) -> task<> {
-        row view = column_of(self);
-        seen[self.id()] = std::to_string(view.id()) + " of " +
-                          std::to_string(view.network().node_count()) + ", degree " +
-                          std::to_string(view.degree()) + (view.has(0) ? " down" : "") +
-                          (view.has(1) ? " up" : "") + (view.has(2) ? " beyond" : "");
-        co_return;
-    };
-    CHECK(fault_of(support::run_on(whole, program)) == "nothing");
-    CHECK(seen[3] == "0 of 3, degree 1 up");
-    CHECK(seen[5] == "1 of 3, degree 2 down up");
-    CHECK(seen[11] == "2 of 3, degree 1 down");
-}
-
 TEST_CASE("packets go along the part, through its own ports") {
     std::vector<std::string> heard(whole.node_count());
     const auto program = [&](node& self) -> task<> {

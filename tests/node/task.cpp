@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,6 +16,7 @@
 
 #include "engine/memory/huge_pages.hpp"
 #include "support/testbed.hpp"
+#include "topology/random.hpp"
 
 namespace {
 
@@ -108,21 +110,6 @@ TEST_CASE("a million parts that end at once cost no stack") {
     CHECK(sum == 499'999'500'000);
 }
 
-TEST_CASE("a million parts that end at once cost no stack after a wait either") {
-    std::int64_t sum = 0;
-    const auto waits = [](auto& self) -> task<> { co_await self.next_slot(); };
-    run_on(path{1}, [&](auto& self) -> task<> {
-        for (int turn = 0; turn < 3; ++turn) {
-            co_await waits(self);
-            for (int i = 0; i < 400'000; ++i) {
-                sum += co_await number(1);
-            }
-        }
-    }).rethrow();
-
-    CHECK(sum == 1'200'000);
-}
-
 TEST_CASE("ten thousand parts in each other, without a wait and with one") {
     int without = 0;
     int with = 0;
@@ -211,81 +198,37 @@ TEST_CASE("a task that was never awaited gives its frame back") {
 
 TEST_SUITE("model/frame_pool") {
 
-TEST_CASE("a frame that was given back is used again") {
+TEST_CASE("frames of any size are whole and aligned, and are used again when given back") {
     std::pmr::monotonic_buffer_resource memory;
     frame_pool pool{memory};
-    void* const first = pool.take(100);
-    void* const other = pool.take(100);
-    pool.give(first, 100);
-    void* const again = pool.take(97);
-
-    CHECK(again == first);
-    CHECK(pool.bytes_in_use() == 197);
-    pool.give(again, 97);
-    pool.give(other, 100);
-    CHECK(pool.bytes_in_use() == 0);
-}
-
-TEST_CASE("frames of any size are whole and aligned, and large ones come and go") {
-    std::pmr::monotonic_buffer_resource memory;
-    frame_pool pool{memory};
-    std::vector<std::pair<std::uint8_t*, std::size_t>> frames;
-    for (const std::size_t bytes : {1U, 31U, 32U, 33U, 2047U, 2048U, 2049U, 100'000U}) {
-        frames.emplace_back(static_cast<std::uint8_t*>(pool.take(bytes)), bytes);
-        CHECK(std::bit_cast<std::uintptr_t>(frames.back().first) % alignof(std::max_align_t) == 0);
-        std::fill_n(frames.back().first, bytes, static_cast<std::uint8_t>(frames.size()));
+    tutti::split_mix random{5};
+    std::size_t taken_at_first = 0;
+    for (int round = 0; round < 2; ++round) {
+        for (const std::size_t most : {100U, 5000U, 200'000U}) {
+            std::vector<std::span<std::uint8_t>> frames;
+            std::size_t in_use = 0;
+            for (int i = 0; i < 60; ++i) {
+                const std::size_t bytes = 1 + most * static_cast<std::size_t>(60 - i) / 60;
+                auto* const frame = static_cast<std::uint8_t*>(pool.take(bytes));
+                CHECK(std::bit_cast<std::uintptr_t>(frame) % alignof(std::max_align_t) == 0);
+                std::fill_n(frame, bytes, static_cast<std::uint8_t>(i));
+                frames.emplace_back(frame, bytes);
+                in_use += bytes;
+            }
+            CHECK(pool.bytes_in_use() == in_use);
+            while (!frames.empty()) {
+                const std::size_t which = random.next() % frames.size();
+                const auto frame = frames[which];
+                CHECK(std::ranges::count(frame, frame[0]) == std::ssize(frame));
+                pool.give(frame.data(), frame.size());
+                frames[which] = frames.back();
+                frames.pop_back();
+            }
+        }
+        CHECK(pool.bytes_in_use() == 0);
+        taken_at_first = round == 0 ? pool.bytes_taken() : taken_at_first;
     }
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        const auto [frame, bytes] = frames[i];
-        CHECK(std::all_of(frame, frame + bytes, [&](auto byte) { return byte == i + 1; }));
-        pool.give(frame, bytes);
-    }
-    CHECK(pool.bytes_in_use() == 0);
-}
-
-TEST_CASE("a large frame is used again for one of about the same size, and for no larger one") {
-    std::pmr::monotonic_buffer_resource memory;
-    frame_pool pool{memory};
-    void* const first = pool.take(100'000);
-    pool.give(first, 100'000);
-    void* const larger = pool.take(120'000);
-    void* const again = pool.take(99'000);
-
-    CHECK(again == first);
-    CHECK(larger != first);
-    CHECK(pool.bytes_in_use() == 219'000);
-    pool.give(again, 99'000);
-    pool.give(larger, 120'000);
-    CHECK(pool.bytes_in_use() == 0);
-}
-
-TEST_CASE("large frames of many sizes share a few places") {
-    std::pmr::monotonic_buffer_resource memory;
-    frame_pool pool{memory};
-    void* place = nullptr;
-    int places = 0;
-    for (std::size_t bytes = 65'536; bytes < 131'072; bytes += 100) {
-        void* const frame = pool.take(bytes);
-        std::fill_n(static_cast<std::uint8_t*>(frame), bytes, std::uint8_t{1});
-        pool.give(frame, bytes);
-        places += frame != place ? 1 : 0;
-        place = frame;
-    }
-    CHECK(places <= 9);
-}
-
-TEST_CASE("what a program keeps in numbers lies in its node's pool") {
-    std::pmr::monotonic_buffer_resource memory;
-    frame_pool pool{memory};
-    {
-        const frame_pool::scope frames{pool};
-        tutti::node_vector<std::uint64_t> values(1000, 7);
-        CHECK(pool.bytes_in_use() >= 8000);
-        values.resize(5000, 8);
-        CHECK(values.front() == 7);
-        CHECK(values.back() == 8);
-    }
-    CHECK(pool.bytes_in_use() == 0);
+    CHECK(pool.bytes_taken() == taken_at_first);
 }
 
 TEST_CASE("memory in large pages is aligned and whole, and small pieces are served too") {
@@ -297,24 +240,6 @@ TEST_CASE("memory in large pages is aligned and whole, and small pieces are serv
         CHECK(std::all_of(piece, piece + bytes, [](auto byte) { return byte == 3; }));
         memory.deallocate(piece, bytes);
     }
-}
-
-TEST_CASE("scopes nest, and frames go back to their own pool") {
-    std::pmr::monotonic_buffer_resource memory;
-    frame_pool outer{memory};
-    frame_pool inner{memory};
-    void* frame = nullptr;
-    {
-        const frame_pool::scope first{outer};
-        frame = tutti::allocate_frame(50);
-        const frame_pool::scope second{inner};
-        CHECK(frame_pool::current() == &inner);
-        tutti::release_frame(frame, 50);
-    }
-    CHECK(frame_pool::current() == nullptr);
-    CHECK(outer.bytes_in_use() == 0);
-    CHECK(inner.bytes_in_use() == 0);
-    tutti::release_frame(tutti::allocate_frame(50), 50);
 }
 
 }  // TEST_SUITE("model/frame_pool")

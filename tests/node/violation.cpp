@@ -3,6 +3,8 @@
 #include <functional>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -61,89 +63,80 @@ run_report reading(const std::function<task<>(node&)>& reader) {
 
 }  // namespace
 
-TEST_CASE("a second packet on one link in one slot is refused") {
-    const auto report = after(1, [](node& self) {
-        self.send(0, {1});
-        self.send(1, {1});
-        self.send(1, {2});
-    });
-
-    CHECK(report.ending == tutti::run_ending::model_violation);
-    CHECK(fault_of(report) == "link-busy in slot 3 at node 1, port 1");
-    CHECK(report.text ==
-          "program: slot 4, node 1, port 1: a second packet on one link in one slot");
-    CHECK_THROWS_AS(report.rethrow(), tutti::model_violation);
-}
-
-TEST_CASE("a port that does not exist takes no packet") {
-    const auto fault = [](node_id faulty_node, tutti::port through) {
-        return fault_of(after(faulty_node, [&](node& self) { self.send(through, {1}); }));
+TEST_CASE("what a node may not do is refused, and reported with its place") {
+    const auto sends = [](tutti::port through) {
+        return [through](node& self) { self.send(through, {1}); };
     };
-
-    CHECK(fault(1, -1) == "no-such-port in slot 3 at node 1, port -1");
-    CHECK(fault(1, 2) == "no-such-port in slot 3 at node 1, port 2");
-    CHECK(fault(1, 1'000'000) == "no-such-port in slot 3 at node 1, port 1000000");
-    CHECK(fault(0, 0) == "no-such-port in slot 3 at node 0, port 0");
-    CHECK(fault(3, 1) == "no-such-port in slot 3 at node 3, port 1");
-    CHECK(fault(2, 1) == "nothing");
+    struct row {
+        std::string fault;
+        node_id who;
+        std::function<void(node&)> deed;
+    };
+    for (const row& each : {
+             row{"nothing", 2, sends(1)},
+             {"link-busy in slot 3 at node 1, port 1", 1,
+              [](node& self) {
+                  self.send(0, {1});
+                  self.send(1, {1});
+                  self.send(1, {2});
+              }},
+             {"no-such-port in slot 3 at node 1, port -1", 1, sends(-1)},
+             {"no-such-port in slot 3 at node 1, port 2", 1, sends(2)},
+             {"no-such-port in slot 3 at node 1, port 1000000", 1, sends(1'000'000)},
+             {"no-such-port in slot 3 at node 0, port 0", 0, sends(0)},
+             {"no-such-port in slot 3 at node 3, port 1", 3, sends(1)},
+             {"no-such-port in slot 3 at node 3, port 1", 3,
+              [](node& self) { std::ignore = self.received(1); }},
+             {"empty-packet in slot 3 at node 2, port 0", 2,
+              [](node& self) { self.send(0, letter::none()); }},
+             {"no-such-port in slot 3 at node 1, port 7", 1,
+              [](node& self) {
+                  CHECK_THROWS_AS(self.send(7, {1}), tutti::model_violation);
+              }},  // though the program goes on
+         }) {
+        const run_report report = after(each.who, each.deed);
+        CHECK(fault_of(report) == each.fault);
+        CHECK((report.ending == tutti::run_ending::model_violation) == (each.fault != "nothing"));
+    }
+    CHECK(after(1, sends(2)).text ==
+          "program: slot 4, node 1, port 2: a packet to a port that the node does not have");
 }
 
-TEST_CASE("a port that does not exist cannot be asked for its mail") {
-    const auto report = after(3, [](node& self) { std::ignore = self.received(1); });
-
-    CHECK(fault_of(report) == "no-such-port in slot 3 at node 3, port 1");
-}
-
-TEST_CASE("the value that stands for no packet cannot be sent") {
-    const auto report = after(2, [](node& self) { self.send(0, letter::none()); });
-
-    CHECK(fault_of(report) == "empty-packet in slot 3 at node 2, port 0");
-    CHECK(report.transmissions == 0);
-}
-
-TEST_CASE("a program that catches the violation hides nothing") {
-    const auto report = after(1, [](node& self) {
-        try {
-            self.send(7, {1});
-        } catch (const tutti::model_violation& violation) {
-            CHECK(violation.kind() == tutti::violation_kind::no_such_port);
-            CHECK(violation.place() == tutti::fault_place{.at = 3, .node = 1, .through = 7});
-        }
-    });
-
-    CHECK(fault_of(report) == "no-such-port in slot 3 at node 1, port 7");
-}
-
-TEST_CASE("mail is unread if a node runs and does not look") {
-    const auto runs_on = reading([](node& self) -> task<> {
-        for (int i = 0; i < 9; ++i) {
-            co_await self.next_slot();
-        }
-    });
-    const auto returns = run_on(path{2}, [](node& self) -> task<> {
-        if (self.id() == 1) {
-            self.send(0, {1});
-        } else {
-            co_await self.mail();
-        }
-    });
-
-    CHECK(fault_of(runs_on) == "unread-mail in slot 5 at node 1, port 0");
-    CHECK(fault_of(returns) == "unread-mail in slot 0 at node 0, port 1");
-}
-
-TEST_CASE("mail is unread if a node sleeps until a later slot") {
+TEST_CASE("mail is unread if its node runs and does not look, or looks at another port") {
+    using reader = std::function<task<>(node&)>;
     const auto sleeping = [](slot at) {
-        return reading([at](node& self) -> task<> {
+        return [at](node& self) -> task<> {
             co_await self.until(2);
             co_await self.until(at);
             std::ignore = self.inbox();
-        });
+        };
     };
-
-    CHECK(fault_of(sleeping(6)) == "nothing");
-    CHECK(fault_of(sleeping(7)) == "unread-mail in slot 5 at node 1, port 0");
-    CHECK(fault_of(sleeping(tutti::never)) == "unread-mail in slot 5 at node 1, port 0");
+    const auto asking = [](std::vector<tutti::port> ports) {
+        return [ports](node& self) -> task<> {
+            co_await self.mail();
+            for (const tutti::port through : ports) {
+                std::ignore = self.received(through);
+            }
+        };
+    };
+    const std::string unread = "unread-mail in slot 5 at node 1, port ";
+    for (const auto& [fault, program] : {
+             std::pair<std::string, reader>{unread + "0",
+                                            [](node& self) -> task<> {
+                                                for (int i = 0; i < 9; ++i) {
+                                                    co_await self.next_slot();
+                                                }
+                                            }},
+             {unread + "0", asking({})},
+             {unread + "1", asking({0})},
+             {unread + "0", asking({1})},
+             {"nothing", asking({1, 0})},
+             {"nothing", sleeping(6)},
+             {unread + "0", sleeping(7)},
+             {unread + "0", sleeping(tutti::never)},
+         }) {
+        CHECK(fault_of(reading(program)) == fault);
+    }
 }
 
 TEST_CASE("mail is unread if its node has returned") {
@@ -157,26 +150,6 @@ TEST_CASE("mail is unread if its node has returned") {
 
         CHECK(fault_of(report) == "unread-mail in slot 5 at node 1, port 1");
     }
-}
-
-TEST_CASE("asking one port reads that port's packet alone") {
-    const auto report = reading([](node& self) -> task<> {
-        co_await self.mail();
-        std::ignore = self.received(0);
-    });
-    const auto both = reading([](node& self) -> task<> {
-        co_await self.mail();
-        std::ignore = self.received(1);
-        std::ignore = self.received(0);
-    });
-    const auto list = reading([](node& self) -> task<> {
-        co_await self.mail();
-        std::ignore = self.inbox();
-    });
-
-    CHECK(fault_of(report) == "unread-mail in slot 5 at node 1, port 1");
-    CHECK(fault_of(both) == "nothing");
-    CHECK(fault_of(list) == "nothing");
 }
 
 TEST_CASE("reading the mail of one slot does not read that of the next") {

@@ -30,11 +30,12 @@ void recorder::slot(const tutti::slot_record& record) {
 
 std::string outline(const tutti::run_report& report) {
     std::string text = fmt::format(
-        "ending {}, slots {}, first done {}, last arrival {}, clock {}, sent {} ({} control), "
+        "ending {}, slots {}, first done {}, last arrival {}, clock {}, sent {} ({} control, {} at "
+        "most), "
         "delivered {}, {} wait:",
         static_cast<int>(report.ending), report.slots, report.first_done.value_or(-1),
         report.last_arrival, report.clock_slots, report.transmissions, report.control_transmissions,
-        report.deliveries, report.waiting_count);
+        report.peak_transmissions, report.deliveries, report.waiting_count);
     for (const tutti::waiting_node& sleeper : report.waiting) {
         fmt::format_to(std::back_inserter(text), " {} since {}", sleeper.node, sleeper.since);
     }

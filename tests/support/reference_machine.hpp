@@ -49,6 +49,8 @@ public:
             take_mail();
             std::ranges::for_each(nodes_, [](node& self) { self.run_if_due(); });
             std::ranges::sort(sent_);
+            report_.peak_transmissions =
+                std::max<std::uint64_t>(report_.peak_transmissions, sent_.size());
             log_.events.insert(log_.events.end(), sent_.begin(), sent_.end());
             log_.events.insert(log_.events.end(), delivered_.begin(), delivered_.end());
         }

@@ -33,6 +33,13 @@ struct wandering {
     tutti::task<> operator()(Node& self) const;
 };
 
+/// Some plans, sparse and dense, with all kinds of waits, and phases taken step by step.
+[[nodiscard]] inline wandering wandering_of(std::uint64_t seed) {
+    return {.density = seed % 3 == 0 ? 256U : 100U,
+            .may_stall = seed % 4 == 1,
+            .marches = seed % 5 < 3};
+}
+
 namespace wander {
 
 struct traveller {
