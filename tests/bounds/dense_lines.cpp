@@ -104,25 +104,6 @@ tutti::setting on(const std::string& network, tutti::parameter_values lines) {
 
 }  // namespace
 
-TEST_CASE("every dense entry off the diagonal is one message, numbered by its destination") {
-    tutti::split_mix random{81};
-    for (const node_id count : {1U, 2U, 5U, 9U}) {
-        for (int i = 0; i < 50; ++i) {
-            const dense_lines dense = drawn_lines(count, random);
-            const auto senders = tutti::senders_of(count, dense);
-            const auto required = tutti::required_of(count, dense);
-            std::vector<std::uint32_t> numbers(count);
-            for (const entry& each : entries(count, dense)) {
-                CHECK(required.destination(each.from, numbers[each.from]++) == each.to);
-            }
-            for (node_id node = 0; node < count; ++node) {
-                CHECK(senders.packets_of(node) == numbers[node]);
-            }
-            CHECK(required.senders == senders);
-        }
-    }
-}
-
 TEST_CASE("the bound is what any box of nodes needs, or the way of a message") {
     tutti::split_mix random{82};
     for (const char* const network : {"array:2x2", "array:3x3", "array:4x4", "torus:3x3"}) {

@@ -42,19 +42,6 @@ rational units_of(const collective& collective, const problem& problem, packet_s
 
 }  // namespace
 
-TEST_CASE("an assumption is named, and time rounded up to packets") {
-    CHECK(whole.text() == "whole packets");
-    CHECK(packet_size::pieces_of(4).text() == "pieces of 1/4");
-    CHECK(any.text() == "pieces of 1/m");
-    CHECK(packet_size::pieces_of(1) == whole);
-    CHECK(whole.rounded_up({7, 3}) == rational{3});
-    CHECK(packet_size::pieces_of(2).rounded_up({7, 3}) == rational{5, 2});
-    CHECK(any.rounded_up({7, 3}) == rational{7, 3});
-    CHECK(any.length() == rational{0});
-    CHECK(to_string(tutti::distance_bound(1, whole)) ==
-          "1 for whole packets: the farthest node is 1 link away");
-}
-
 TEST_CASE("the strongest of several bounds is the first largest, and the weakest holds for all") {
     const lower_bound two{.units = 2, .proof = "a"};
     const lower_bound other{.units = 2, .proof = "b"};

@@ -53,29 +53,6 @@ TEST_CASE("a wait ends at mail or at its slot, whichever is first, and leaves no
     }
 }
 
-TEST_CASE("a return counts for its slot, and for the next after a send") {
-    for (const bool sends : {false, true}) {
-        CAPTURE(sends);
-        const auto report = run_on(path{2}, [sends](auto& self) -> task<> {
-            if (self.id() == 1) {
-                co_await self.mail_or(sends ? 5 : 4);
-                std::ignore = self.inbox();
-                co_return;
-            }
-            co_await self.until(4);
-            if (sends) {
-                self.send(1, {1});
-            }
-        });
-
-        CHECK(report.ending == run_ending::completed);
-        CHECK(report.slots == (sends ? 5 : 4));
-        CHECK(report.first_done == (sends ? 5 : 4));
-        CHECK(report.clock_slots == (sends ? 5 : 4));
-        CHECK(report.last_arrival == (sends ? 5 : 0));
-    }
-}
-
 TEST_CASE("idle slots cost nothing, however many") {
     const auto report = run_on(tutti::hypercube{16},
                                [](auto& self) -> task<> {

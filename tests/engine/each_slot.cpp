@@ -168,22 +168,21 @@ TEST_CASE("the store beside a body is fetched before the calls, and changes noth
 TEST_CASE("sending through a set of ports is sending through each, whatever is wrong with it") {
     enum class way : std::uint8_t { one_by_one, in_program, in_loop };
     struct attempt {
-        way direction;
         std::uint64_t ports;
-        std::uint64_t before;  // the port sent through before, plus one, or 0
-        port thrower;          // the port for which there is no packet
+        port before;   // the port sent through before, or -1
+        port thrower;  // the port for which there is no packet
     };
-    const auto send = [](auto& at, const attempt& made) {
+    const auto send = [](auto& at, const attempt& made, way direction) {
         const auto packet_of = [&](port through) -> const support::letter& {
             if (through == made.thrower) {
                 throw std::runtime_error{"no packet"};
             }
             return letters.at(static_cast<std::size_t>(through));
         };
-        if (made.before != 0) {
-            at.send(static_cast<port>(made.before - 1), {9});
+        if (made.before >= 0) {
+            at.send(made.before, {9});
         }
-        if (made.direction != way::one_by_one) {
+        if (direction != way::one_by_one) {
             tutti::send_each(at, made.ports, packet_of);
             return;
         }
@@ -193,45 +192,40 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
             }
         }
     };
-    const auto check = [&](const auto& network, node_id sender, port_model model) {
-        using network_type = std::remove_cvref_t<decltype(network)>;
-        const auto outcome = [&](const attempt& made) {
-            support::testbed<network_type> bed{network};
-            const auto report = bed.run(
-                [&](auto& self) -> task<> {
-                    auto sending = numbered_body{[&](auto& at, int taken) {
-                        if (taken < 2) {
-                            return wait_for::next_slot();
-                        }
-                        send(at, made);
-                        return wait_for::nothing();
-                    }};
-                    if (self.id() == sender && made.direction == way::in_loop) {
-                        co_await tutti::each_slot(self, sending);
-                    } else if (self.id() == sender) {
-                        co_await as_program(self, sending);
+    const auto outcome = [&](const auto& network, node_id sender, const attempt& made,
+                             way direction, port_model model) {
+        support::testbed<std::remove_cvref_t<decltype(network)>> bed{network};
+        const auto report = bed.run(
+            [&](auto& self) -> task<> {
+                auto sending = numbered_body{[&](auto& at, int taken) {
+                    if (taken < 2) {
+                        return wait_for::next_slot();
                     }
-                    co_await self.relay();
-                    std::ignore = self.inbox();
-                },
-                {.ports = model});
-            return std::tuple{report.violation,     report.place,
-                              report.transmissions, report.control_transmissions,
-                              report.last_arrival,  report.slots,
-                              bed.log().events};
-        };
+                    send(at, made, direction);
+                    return wait_for::nothing();
+                }};
+                if (self.id() == sender && direction == way::in_loop) {
+                    co_await tutti::each_slot(self, sending);
+                } else if (self.id() == sender) {
+                    co_await as_program(self, sending);
+                }
+                co_await self.relay();
+                std::ignore = self.inbox();
+            },
+            {.ports = model});
+        return std::pair{support::summary(report), bed.log().events};
+    };
+    const auto check = [&](const auto& network, node_id sender, port_model model) {
         for (std::uint64_t ports = 0; ports < 64; ++ports) {
-            for (const std::uint64_t before : {0U, 1U, 3U}) {
+            for (const port before : {-1, 0, 2}) {
                 for (const port thrower : {-1, 0, 2}) {
                     CAPTURE(ports);
                     CAPTURE(before);
                     CAPTURE(thrower);
-                    attempt made{way::one_by_one, ports, before, thrower};
-                    const auto expected = outcome(made);
-                    made.direction = way::in_program;
-                    CHECK(outcome(made) == expected);
-                    made.direction = way::in_loop;
-                    CHECK(outcome(made) == expected);
+                    const attempt made{ports, before, thrower};
+                    const auto expected = outcome(network, sender, made, way::one_by_one, model);
+                    CHECK(outcome(network, sender, made, way::in_program, model) == expected);
+                    CHECK(outcome(network, sender, made, way::in_loop, model) == expected);
                 }
             }
         }
@@ -241,7 +235,6 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
         check(tutti::hypercube{3}, 5, model);
         check(tutti::hypercube{5}, 5, model);
         check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 1, model);
-        check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 4, model);
         check(path{3}, 1, model);
     }
 }

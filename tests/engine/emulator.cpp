@@ -27,10 +27,6 @@ using tutti::run_report;
 using tutti::slot;
 using tutti::task;
 
-struct cry_of_pain : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
 /// Both nodes send in slots 0 to `slots`-1.
 auto busy_for(slot slots) {
     return [slots](auto& self) -> task<> {
@@ -58,7 +54,7 @@ TEST_CASE("an emulator is as good as new after a run, however that ended") {
             co_await self.mail_or(self.slot() + 40);
             std::ignore = self.inbox();
             if (self.slot() == 9 && self.id() == 50) {
-                throw cry_of_pain{"ouch"};
+                throw std::runtime_error{"ouch"};
             }
         }
     };
@@ -114,7 +110,7 @@ TEST_CASE("an exception where a program is made ends the run before its first sl
     testbed<tutti::graph> bed{support::star(300), {.threads = 3}};
     const auto fails = [](auto& self) -> task<> {
         if (self.id() % 100 == 99) {
-            throw cry_of_pain{std::to_string(self.id())};
+            throw std::runtime_error{std::to_string(self.id())};
         }
         return [](auto& node) -> task<> { co_await node.next_slot(); }(self);
     };

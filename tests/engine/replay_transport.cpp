@@ -1,7 +1,6 @@
 #include "engine/exchange/replay_transport.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <vector>
@@ -20,7 +19,6 @@ namespace {
 using support::event;
 using tutti::mail_packet;
 using tutti::node_id;
-using tutti::task;
 
 /// Keeps the mail of every node.
 template <tutti::topology Network>
@@ -99,38 +97,6 @@ TEST_CASE("a node that runs alone, with the mail of an earlier run, does what it
     compare_alone(support::random_graph(300, 600, 6),  // many blocks
                   support::wandering{.steps = 8, .silence = 12, .density = 240, .marches = true},
                   {.seed = 6});
-}
-
-TEST_CASE("a world of one node jumps over slots in which it does nothing") {
-    compare_alone(support::path{4},
-                  [](auto& self) -> task<> {
-                      co_await self.mail_or(tutti::slot{1'000'000'000} * (self.id() + 1));
-                      std::ignore = self.inbox();
-                      if (self.id() % 2 == 0) {
-                          self.send(1, {self.id()});
-                      }
-                  },
-                  {.slot_budget = 6'000'000'000});
-}
-
-TEST_CASE("what a node does wrong it does alone, too") {
-    const auto sends_twice = [](auto& self) -> task<> {
-        co_await self.mail();
-        std::ignore = self.inbox();
-        self.send(0, {1});
-        self.send(0, {2});
-    };
-    const std::vector<mail_packet> mail{
-        {.sent_in = 3, .through = 1, .content = std::vector<std::byte>(8)}};
-    tutti::replay_transport world{1, mail, 9};
-    const std::vector<tutti::sink*> sinks{&world};
-    support::testbed<support::path> alone{
-        support::path{3}, {}, &world, tutti::node_partition::of_single_node(1, 3)};
-
-    const auto report = alone.run(sends_twice, {.sinks = sinks});
-
-    CHECK(report.ending == tutti::run_ending::model_violation);
-    CHECK(support::fault_of(report) == "link-busy in slot 4 at node 1, port 0");
 }
 
 }  // TEST_SUITE("engine/exchange/replay_transport.hpp")

@@ -1,6 +1,7 @@
 #include "tutti/engine/sink.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <tuple>
 #include <utility>
@@ -8,53 +9,21 @@
 
 #include <doctest/doctest.h>
 
-#include "collectives/delivery_verifier.hpp"
-#include "support/derived_payloads.hpp"
+#include "support/letter.hpp"
+#include "support/recorder.hpp"
 #include "support/testbed.hpp"
-#include "support/wandering.hpp"
-#include "tutti/engine/run.hpp"
-#include "tutti/tutti.hpp"
 
 TEST_SUITE("machine/sink") {
 
 namespace {
 
+using support::function_sink;
 using support::letter;
 using tutti::interest;
 using tutti::run_report;
 using tutti::slot;
 using tutti::slot_record;
 using tutti::task;
-
-/// Keeps the sums that it receives, and counts the events.
-class counter final : public tutti::sink {
-public:
-    explicit counter(interest level) : wanted_{level} {}
-
-    [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
-        ++calls;
-        return wanted_;
-    }
-    void slot(const slot_record& record) override {
-        slots.push_back(record.at);
-        packets += record.packets;
-        deliveries += record.deliveries;
-        marks += record.marks;
-        events += record.sent.size() + record.delivered.size() + record.marked.size();
-    }
-    void end(const run_report& report) override { digest = report.digest; }
-
-    std::uint64_t calls = 0;
-    std::vector<tutti::slot> slots;
-    std::uint64_t packets = 0;
-    std::uint64_t deliveries = 0;
-    std::uint64_t marks = 0;
-    std::uint64_t events = 0;
-    std::uint64_t digest = 0;
-
-private:
-    interest wanted_;
-};
 
 /// Every node sends, delivers and marks in each of 9 slots, in no order that would be seen.
 task<> busy(auto& self) {
@@ -79,100 +48,94 @@ task<> busy(auto& self) {
 }  // namespace
 
 TEST_CASE("sums are those of the report, and a slot passes no more than the largest interest") {
-    counter idle{interest::nothing};
-    counter sums{interest::sums};
+    std::vector<slot> slots;
+    std::uint64_t packets = 0;
+    std::uint64_t deliveries = 0;
+    std::uint64_t marks = 0;
+    function_sink idle{interest::nothing, [](const slot_record& /*record*/) { FAIL("unwanted"); }};
+    function_sink sums{
+        interest::sums, [&](const slot_record& record) {
+            slots.push_back(record.at);
+            packets += record.packets;
+            deliveries += record.deliveries;
+            marks += record.marks;
+            CHECK(record.sent.size() + record.delivered.size() + record.marked.size() == 0);
+        }};
     const std::array<tutti::sink*, 2> sinks{&idle, &sums};
-    tutti::emulator<tutti::hypercube, letter> machine{tutti::hypercube{6}, {.threads = 1}};
 
-    const run_report report = machine.run([](auto& self) { return busy(self); }, {.sinks = sinks});
+    const run_report report = support::testbed<tutti::hypercube>{tutti::hypercube{6}}.run_unwatched(
+        [](auto& self) { return busy(self); }, {.sinks = sinks});
 
-    CHECK(idle.slots.empty());
-    CHECK(idle.digest == report.digest);
-    CHECK(sums.calls == sums.slots.size());
-    CHECK(sums.slots == std::vector<slot>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
-    CHECK(sums.packets == report.transmissions);
-    CHECK(sums.deliveries == report.deliveries);
-    CHECK(sums.marks == 9 * 64);
-    CHECK(sums.events == 0);
+    CHECK(slots == std::vector<slot>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    CHECK(packets == report.transmissions);
+    CHECK(deliveries == report.deliveries);
+    CHECK(marks == 9 * 64);
 }
 
 TEST_CASE("transmissions come by node and port, however many there are") {
     // Of 384 links one, some and all are used: they are found in two ways.
-    class by_sender final : public tutti::sink {
-    public:
-        [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
-            return interest::events;
-        }
-        void slot(const slot_record& record) override {
-            counts.push_back(record.sent.size());
-            CHECK(std::ranges::is_sorted(record.sent, {}, [](const tutti::transmission& each) {
-                return std::pair{each.from, each.through};
-            }));
-            for (const tutti::transmission& each : record.sent) {
-                CHECK(each.to == (each.from ^ 1U << static_cast<unsigned int>(each.through)));
-                CHECK(support::packet_in<letter>(each).content == each.from);
-                CHECK(each.share == 1);
-            }
-        }
-        std::vector<std::size_t> counts;
-    };
     for (const support::team& team : support::teams()) {
-        support::testbed<tutti::hypercube> bed{tutti::hypercube{6}, team};
-        by_sender seen;
-        const std::array<tutti::sink*, 1> sinks{&seen};
-        bed.run(
-               [](auto& self) -> task<> {
-                   for (tutti::node_id senders : {64U, 9U, 1U}) {
-                       for (tutti::port through = 0; self.id() < senders && through < 6;
-                            ++through) {
-                           self.send(5 - through, {self.id()});
-                       }
-                       co_await self.next_slot();
-                       std::ignore = self.inbox();
-                   }
-               },
-               {.sinks = sinks})
+        std::vector<std::size_t> counts;
+        function_sink sink{
+            interest::events, [&](const slot_record& record) {
+                counts.push_back(record.sent.size());
+                std::pair<tutti::node_id, tutti::port> last{0, -1};
+                for (const tutti::transmission& each : record.sent) {
+                    CHECK(std::exchange(last, {each.from, each.through}) <
+                          std::pair{each.from, each.through});
+                    CHECK(each.to == (each.from ^ 1U << static_cast<unsigned>(each.through)));
+                    CHECK(support::packet_in<letter>(each).content == each.from);
+                    CHECK(each.share == 1);
+                }
+            }};
+        const std::array<tutti::sink*, 1> sinks{&sink};
+        support::testbed<tutti::hypercube>{tutti::hypercube{6}, team}
+            .run(
+                [](auto& self) -> task<> {
+                    for (tutti::node_id senders : {64U, 9U, 1U}) {
+                        for (tutti::port through = 0; self.id() < senders && through < 6;
+                             ++through) {
+                            self.send(5 - through, {self.id()});
+                        }
+                        co_await self.next_slot();
+                        std::ignore = self.inbox();
+                    }
+                },
+                {.sinks = sinks})
             .rethrow();
-        CHECK(seen.counts == std::vector<std::size_t>{384, 54, 6, 0});
+        CHECK(counts == std::vector<std::size_t>{384, 54, 6, 0});
     }
 }
 
 TEST_CASE("the end of a program is passed to sinks once, when it is first done") {
-    class ends final : public tutti::sink {
-    public:
-        [[nodiscard]] interest wants(tutti::slot at) noexcept override {
-            slots.push_back(at);
-            return interest::events;
-        }
-        void slot(const slot_record& record) override {
-            for (const tutti::program_end& each : record.ended) {
-                ended.emplace_back(each.node, each.at);
-            }
-        }
-        std::vector<tutti::slot> slots;
-        std::vector<std::pair<tutti::node_id, tutti::slot>> ended;
-    };
     for (const support::team& team : support::teams()) {
-        support::testbed<tutti::hypercube> bed{tutti::hypercube{2}, team};
-        ends seen;
-        const std::array<tutti::sink*, 1> sinks{&seen};
+        std::vector<slot> slots;
+        std::vector<std::pair<tutti::node_id, slot>> ended;
+        function_sink sink{interest::events, [&](const slot_record& record) {
+                               slots.push_back(record.at);
+                               for (const tutti::program_end& each : record.ended) {
+                                   ended.emplace_back(each.node, each.at);
+                               }
+                           }};
+        const std::array<tutti::sink*, 1> sinks{&sink};
         // Node 3 relays in slot 2, gets a packet, goes on, and ends after node 0 has.
-        bed.run(
-               [](auto& self) -> task<> {
-                   if (self.id() == 3) {
-                       co_await self.until(2);
-                       co_await self.relay();
-                       std::ignore = self.inbox();
-                   } else if (self.id() == 1) {
-                       co_await self.until(5);
-                       self.send(1, {1});
-                   }
-               },
-               {.sinks = sinks})
+        support::testbed<tutti::hypercube>{tutti::hypercube{2}, team}
+            .run(
+                [](auto& self) -> task<> {
+                    if (self.id() == 3) {
+                        co_await self.until(2);
+                        co_await self.relay();
+                        std::ignore = self.inbox();
+                    } else if (self.id() == 1) {
+                        co_await self.until(5);
+                        self.send(1, {1});
+                    }
+                },
+                {.sinks = sinks})
             .rethrow();
-        CHECK(seen.ended ==
-              std::vector<std::pair<tutti::node_id, tutti::slot>>{{0, 0}, {2, 0}, {3, 2}, {1, 6}});
-        CHECK(seen.slots == std::vector<tutti::slot>{0, 2, 5, 6});
+        CHECK(ended ==
+              std::vector<std::pair<tutti::node_id, slot>>{{0, 0}, {2, 0}, {3, 2}, {1, 6}});
+        CHECK(slots == std::vector<slot>{0, 2, 5, 6});
     }
 }
 

@@ -1,11 +1,7 @@
 #include "engine/executor/thread_choice.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <mutex>
-#include <set>
-#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -62,28 +58,6 @@ tutti::run_report small_run(int threads, tutti::executor_kind executor) {
 
 tutti::time_account account_of(const tutti::run_report& report) {
     return report.account.value_or(tutti::time_account{});
-}
-
-/// The threads that make the programs of a network of 256 nodes.
-std::size_t threads_that_make_programs(std::uint64_t parallel_work) {
-    const tutti::hypercube cube{8};
-    tutti::emulator<tutti::hypercube, std::uint64_t> machine{
-        cube,
-        {.threads = 3,
-         .executor = tutti::executor_kind::plain_threads,
-         .parallel_work = parallel_work}};
-    std::mutex guard;
-    std::set<std::thread::id> threads;
-    (void)machine.run(
-        [&](auto& /*self*/) -> tutti::task<> {
-            {
-                const std::lock_guard lock{guard};
-                threads.insert(std::this_thread::get_id());
-            }
-            return [](int) -> tutti::task<> { co_return; }(0);
-        },
-        {});
-    return threads.size();
 }
 
 }  // namespace
@@ -185,12 +159,6 @@ TEST_CASE("a machine calibrates what is faster, and its results do not depend on
         // Of nine trials or so, one thread wins one at least, and gets the slots up to the next.
         CHECK(times.slots_on_one >= 2000);
     }
-}
-
-TEST_CASE("programs are made by the threads that may run them") {
-    constexpr std::uint64_t most_work = std::uint64_t{256} * (4 + 8);
-    CHECK(threads_that_make_programs(most_work + 1) == 1);
-    CHECK(threads_that_make_programs(most_work) == 3);
 }
 
 }  // TEST_SUITE("machine/team_choice")

@@ -258,4 +258,33 @@ TEST_CASE("of packets that are sent together one may be too many, wherever it go
     }
 }
 
+TEST_CASE("a fault of sending and one of receiving in a slot are compared across the engines") {
+    constexpr tutti::node_id members = 9;
+    for (tutti::node_id receiver = 0; receiver < members; ++receiver) {
+        for (tutti::node_id sender = 0; sender < members; ++sender) {
+            CAPTURE(receiver);
+            CAPTURE(sender);
+            const auto report = compare_engines(
+                support::ring{members},
+                [=](auto& self) -> task<> {
+                    co_await self.until(3);
+                    if (self.id() == sender) {
+                        self.send(-5, {1});
+                    }
+                    for (const tutti::port through : {0, 1}) {
+                        if (self.network().neighbour(self.id(), through) == receiver) {
+                            self.send(through, {1});
+                        }
+                    }
+                    co_await self.mail();
+                    std::ignore = self.inbox();
+                },
+                {.ports = tutti::port_model::single_port_full_duplex});
+            const bool is_heard_twice = (sender + 1) % members != receiver &&
+                                        (receiver + 1) % members != sender && receiver < sender;
+            CHECK(report.place->node == (is_heard_twice ? receiver : sender));
+        }
+    }
+}
+
 }  // TEST_SUITE("machine/transport")

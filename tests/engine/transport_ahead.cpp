@@ -15,6 +15,7 @@
 #include "support/engines.hpp"
 #include "support/letter.hpp"
 #include "support/line.hpp"
+#include "support/recorder.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 #include "tutti/engine/run_report.hpp"
@@ -31,23 +32,19 @@ using support::report_text;
 using tutti::task;
 using engine_end = support::transports::one_end;
 
-/// Wants the sums of every slot, which keep nothing from going ahead.
-class sum_taker final : public tutti::sink {
-public:
-    std::vector<std::array<std::uint64_t, 4>> slots;
+using slot_sums = std::vector<std::array<std::uint64_t, 4>>;
 
-    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
-        return tutti::interest::sums;
-    }
-    void slot(const tutti::slot_record& record) override {
-        slots.push_back({static_cast<std::uint64_t>(record.at), record.packets, record.deliveries,
-                         record.marks});
-    }
-};
+/// Takes the sums of every slot, which keeps nothing from going ahead.
+support::function_sink taking(slot_sums& sums) {
+    return {tutti::interest::sums, [&sums](const tutti::slot_record& record) {
+                sums.push_back({static_cast<std::uint64_t>(record.at), record.packets,
+                                record.deliveries, record.marks});
+            }};
+}
 
 struct account_of_engine {
     std::string report;
-    std::vector<std::array<std::uint64_t, 4>> sums;
+    slot_sums sums;
     std::size_t bytes_ahead = 0;
     std::uint64_t times_attended = 0;
     bool is_called_by_others = false;
@@ -70,19 +67,19 @@ account_of_engine run_on_engine(engine_end& end, const Network& network,
     const auto number = static_cast<std::size_t>(end.self());
     support::testbed<Network> bed{network, teams_of_engines.at(number % teams_of_engines.size()),
                                   &end, shares};
-    sum_taker watcher;
+    slot_sums sums;
+    auto watcher = taking(sums);
     const std::array<tutti::sink*, 1> sinks{&watcher};
     tutti::run_options summed = options;
     summed.sinks = sinks;
     std::string text = report_text(bed.run_unwatched(code, summed));
-    return {std::move(text), watcher.slots, end.bytes_ahead(), end.times_attended(),
+    return {std::move(text), sums, end.bytes_ahead(), end.times_attended(),
             end.was_called_by_others()};
 }
 
 void check_accounts(const std::vector<support::outcome<account_of_engine>>& outcomes,
-                    const std::string& expected,
-                    const std::vector<std::array<std::uint64_t, 4>>& expected_sums) {
-    auto sums = expected_sums;
+                    const std::string& expected, const slot_sums& expected_sums) {
+    slot_sums sums = expected_sums;
     for (auto& slot : sums) {
         slot = {slot[0], 0, 0, 0};
     }
@@ -109,7 +106,8 @@ tutti::run_report compare_ahead(const Network& network,
                                 const typename support::testbed<Network>::program& code,
                                 const tutti::run_options& options = {},
                                 const std::vector<std::uint16_t>& owners = {}) {
-    sum_taker watcher;
+    slot_sums sums;
+    auto watcher = taking(sums);
     const std::array<tutti::sink*, 1> sinks{&watcher};
     tutti::run_options summed = options;
     summed.sinks = sinks;
@@ -125,7 +123,7 @@ tutti::run_report compare_ahead(const Network& network,
                                                return run_on_engine(end, network, code, options,
                                                                     shares);
                                            }),
-                       report_text(report), watcher.slots);
+                       report_text(report), sums);
     }
     return report;
 }

@@ -7,13 +7,14 @@
 #include <stop_token>
 #include <string>
 #include <tuple>
-#include <vector>
+#include <utility>
 
 #include <doctest/doctest.h>
 
 #include "engine/exchange/gather.hpp"
 #include "several_engines.hpp"
 #include "support/line.hpp"
+#include "support/recorder.hpp"
 #include "support/wandering.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/engine/sink.hpp"
@@ -49,22 +50,13 @@ bool gives(const Call& call) {
 }
 
 /// Calls a function in slot `at`.
-class in_slot final : public tutti::sink {
-public:
-    in_slot(tutti::slot at, std::function<void()> call) : at_{at}, call_{std::move(call)} {}
-    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override {
-        return tutti::interest::sums;
-    }
-    void slot(const tutti::slot_record& record) override {
-        if (record.at == at_) {
-            call_();
-        }
-    }
-
-private:
-    tutti::slot at_;
-    std::function<void()> call_;
-};
+support::function_sink in_slot(tutti::slot at, std::function<void()> call) {
+    return {tutti::interest::sums, [at, call = std::move(call)](const tutti::slot_record& record) {
+                if (record.at == at) {
+                    call();
+                }
+            }};
+}
 
 task<> talk(node& self) {
     for (;;) {
@@ -115,38 +107,12 @@ TEST_CASE("an exception is known by its text everywhere, and by itself where it 
     }
 }
 
-TEST_CASE("the slot budget ends the runs of all engines, and leaves nothing behind for the next") {
-    const support::wandering plan{.steps = 6, .silence = 12, .density = 200, .marches = true};
-    const support::ring circle{nodes};
-    const std::string expected = report_text(support::run_on(circle, plan));
-    for (const int count : support::engine_counts) {
-        const auto outcomes = on_engines(count, [&](tutti::transport& end) {
-            bed own{circle, {}, &end};
-            std::vector<std::string> texts;
-            for (tutti::slot budget = 0; budget < 5; ++budget) {
-                texts.push_back(report_text(own.run(talk, {.slot_budget = budget})));
-                texts.push_back(report_text(own.run(plan)));
-            }
-            return texts;
-        });
-        for (const auto& each : outcomes) {
-            REQUIRE(each.value.has_value());
-            for (std::size_t i = 0; i < 10; i += 2) {
-                const auto budget = static_cast<tutti::slot>(i / 2);
-                CHECK(each.value->at(i) ==
-                      report_text(support::run_on(circle, talk, {.slot_budget = budget})));
-                CHECK(each.value->at(i + 1) == expected);
-            }
-        }
-    }
-}
-
 TEST_CASE("one engine's request to stop ends all after the same slot") {
     for (const tutti::slot at : {-1, 0, 5}) {
         const auto run = [at](tutti::transport* end) {
             const bool asks = end == nullptr || end->self() == 1;
             std::stop_source stop;
-            in_slot stopper{at, [&] { stop.request_stop(); }};
+            auto stopper = in_slot(at, [&] { stop.request_stop(); });
             if (asks && at < 0) {
                 stop.request_stop();
             }
@@ -167,11 +133,11 @@ TEST_CASE("one engine's request to stop ends all after the same slot") {
 
 TEST_CASE("what a sink throws ends the run of all engines") {
     const auto outcomes = on_engines(3, [](tutti::transport& end) {
-        in_slot thrower{4, [&] {
-                            if (end.self() == 1) {
-                                throw std::domain_error{"enough"};
-                            }
-                        }};
+        auto thrower = in_slot(4, [&] {
+            if (end.self() == 1) {
+                throw std::domain_error{"enough"};
+            }
+        });
         const std::array<tutti::sink*, 1> sinks{&thrower};
         return bed{support::ring{nodes}, {}, &end}.run(talk, {.sinks = sinks}).slots;
     });

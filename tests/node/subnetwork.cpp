@@ -2,7 +2,6 @@
 
 #include <string>
 #include <tuple>
-#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -53,24 +52,6 @@ std::string fault(tutti::node_id who, const Program& node_program) {
 }
 
 }  // namespace
-
-TEST_CASE("packets go along the part, through its own ports") {
-    std::vector<std::string> heard(whole.node_count());
-    const auto program = [&](node& self) -> task<> {
-        row view = column_of(self);
-        if (view.has(1)) {
-            view.send(1, {self.id()});
-        }
-        co_await view.next_slot();
-        for (const auto& [through, packet] : view.inbox()) {
-            heard[self.id()] += std::to_string(through) + ":" + std::to_string(packet.content);
-        }
-        CHECK((view.has(0) ? view.received(0) != nullptr : view.inbox().empty()));
-    };
-    CHECK(fault_of(support::run_on(whole, program)) == "nothing");
-    CHECK(heard == std::vector<std::string>{"", "", "", "", "0:0", "0:1", "0:2", "0:3", "0:4",
-                                            "0:5", "0:6", "0:7"});
-}
 
 TEST_CASE(
     "ports that the part lacks are ports that the node below lacks, though it has the number") {

@@ -180,20 +180,6 @@ TEST_CASE("what has not ended when the run is over is destroyed, innermost first
     CHECK(names == std::vector<std::string>{"inner", "middle", "outer"});
 }
 
-TEST_CASE("a task that was never awaited gives its frame back") {
-    std::pmr::monotonic_buffer_resource memory;
-    frame_pool pool{memory};
-    {
-        const frame_pool::scope frames{pool};
-        task<int> first = number(1);
-        task<int> second = std::move(first);
-        first = number(2);
-        first = std::move(second);
-        CHECK(first.handle() != nullptr);
-    }
-    CHECK(pool.bytes_in_use() == 0);
-}
-
 }  // TEST_SUITE("model/task")
 
 TEST_SUITE("model/frame_pool") {

@@ -74,14 +74,6 @@ TEST_CASE("what a node may not do is refused, and reported with its place") {
     };
     for (const row& each : {
              row{"nothing", 2, sends(1)},
-             {"link-busy in slot 3 at node 1, port 1", 1,
-              [](node& self) {
-                  self.send(0, {1});
-                  self.send(1, {1});
-                  self.send(1, {2});
-              }},
-             {"no-such-port in slot 3 at node 1, port -1", 1, sends(-1)},
-             {"no-such-port in slot 3 at node 1, port 2", 1, sends(2)},
              {"no-such-port in slot 3 at node 1, port 1000000", 1, sends(1'000'000)},
              {"no-such-port in slot 3 at node 0, port 0", 0, sends(0)},
              {"no-such-port in slot 3 at node 3, port 1", 3, sends(1)},

@@ -7,7 +7,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/letter.hpp"
@@ -49,6 +51,20 @@ public:
         return tutti::interest::events;
     }
     void slot(const tutti::slot_record& record) override;
+};
+
+/// A sink that calls a function with what a slot's nodes did.
+class function_sink final : public tutti::sink {
+public:
+    function_sink(tutti::interest wanted, std::function<void(const tutti::slot_record&)> call)
+        : wanted_{wanted}, call_{std::move(call)} {}
+
+    [[nodiscard]] tutti::interest wants(tutti::slot /*at*/) noexcept override { return wanted_; }
+    void slot(const tutti::slot_record& record) override { call_(record); }
+
+private:
+    tutti::interest wanted_;
+    std::function<void(const tutti::slot_record&)> call_;
 };
 
 /// Part of a report that the reference machine knows too: ending, slots, counts, waiting nodes,

@@ -1,13 +1,13 @@
 #include "topology/networks/network_specification.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <thread>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -53,6 +53,40 @@ texts smaller_than(const std::string& text, std::size_t which) {
 }
 
 }  // namespace
+
+TEST_CASE("cubes, tori, arrays, rings and paths are those of their sizes, digit 0 first") {
+    using tutti::grid;
+    using tutti::grid_edge;
+    for (int dimensions = 1; dimensions <= 30; ++dimensions) {
+        const tutti::network built =
+            tutti::parse_network("hypercube:" + std::to_string(dimensions));
+        CHECK(std::get<tutti::hypercube>(built) == tutti::hypercube{dimensions});
+    }
+    for (const auto& [text, shape] : {
+             std::pair{"torus:3x4x5", grid{{3, 4, 5}, grid_edge::closed}},
+             {"array:5x4", grid{{5, 4}, grid_edge::open}},
+             {"torus:2x2", grid{{2, 2}, grid_edge::closed}},
+             {"array:7", grid{{7}, grid_edge::open}},
+             {"ring:1", grid{{1}, grid_edge::closed}},
+             {"ring:1073741824", grid{{1 << 30}, grid_edge::closed}},
+             {"path:2", grid{{2}, grid_edge::open}},
+         }) {
+        CHECK(std::get<grid>(tutti::parse_network(text)) == shape);
+    }
+}
+
+TEST_CASE("no text but a network's own is taken, and every refusal is one line") {
+    CHECK(rc::check([](const std::string& text) {
+        try {
+            (void)tutti::parse_network("hypercube:" + text);
+        } catch (const std::invalid_argument& refusal) {
+            const std::string_view why = refusal.what();
+            RC_ASSERT(why.find('\n') == std::string_view::npos);
+            return;
+        }
+        RC_ASSERT(std::to_string(std::stoi(text)) == text);
+    }));
+}
 
 TEST_CASE("a specification is written as it was read, and read back is the same") {
     texts specifications = samples();
@@ -143,23 +177,6 @@ TEST_CASE("the size of a network is known before any link is listed or drawn") {
     CHECK(tutti::listed_size(huge, enough).nodes == 1'000'000'000);
     CHECK(tutti::listed_size(named("product(ring:3,star:5,petersen)"), enough).links == 8 + 30);
     CHECK(tutti::listed_size(named("product(hypercube:20,complete:9)"), enough).ports == 0);
-}
-
-TEST_CASE("threads that ask the same outline get the same links") {
-    const tutti::network outline = named("product(ccc:3,complete:40)").outline();
-    const tutti::network whole = named("product(ccc:3,complete:40)").build();
-    std::array<std::size_t, 4> differences{};
-    {
-        std::vector<std::jthread> readers;
-        for (std::size_t& differ : differences) {
-            readers.emplace_back([&] {
-                differ = support::differences(std::get<tutti::graph>(outline),
-                                              std::get<tutti::graph>(whole));
-            });
-        }
-    }
-
-    CHECK(differences == std::array<std::size_t, 4>{});
 }
 
 TEST_CASE("less is tried in place of one number, and then in place of all that equal it") {

@@ -86,21 +86,6 @@ TEST_CASE("a product of lines is the grid, a product of cubes the cube, port by 
     }
 }
 
-TEST_CASE("a product's ports begin with those of its first factor") {
-    const graph built = graph_named("product(debruijn:3,ccc:3,complete:4)");
-    const auto& shape = std::get<tutti::product_shape>(built.shape());
-    const node_id node = 3 + 8 * 20 + 192 * 2;
-    CHECK(shape.coordinate(node, 0) == 3);
-    CHECK(shape.coordinate(node, 1) == 20);
-    CHECK(shape.coordinate(node, 2) == 2);
-    CHECK(shape.first_port(node, 1) == 4);
-    CHECK(shape.first_port(node, 2) == 7);
-    CHECK(shape.first_port(node, 3) == built.degree(node));
-    CHECK(built.neighbour(node, 0) == node - 2);
-    CHECK(built.neighbour(node, 6) == node - 8 * 20 + 8 * (20 ^ 4));
-    CHECK(built.neighbour(node, 9) == node + 192);
-}
-
 TEST_CASE("a shape that is out of range or too large is refused") {
     const auto build = [](const graph_shape& shape) { return graph{shape}; };
     CHECK_THROWS_WITH(build(tutti::complete_shape{.nodes = 0}),

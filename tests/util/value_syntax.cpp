@@ -85,23 +85,6 @@ TEST_CASE("a message is one line of at most 300 characters, cut between characte
     CHECK(tutti::one_line(accented) == accented);
 }
 
-TEST_CASE("a number for people has a comma before every three digits") {
-    CHECK(tutti::grouped(0) == "0");
-    CHECK(tutti::grouped(999) == "999");
-    CHECK(tutti::grouped(1000) == "1,000");
-    CHECK(tutti::grouped(123456) == "123,456");
-    CHECK(tutti::grouped(largest) == "18,446,744,073,709,551,615");
-}
-
-TEST_CASE("a specification is cut at its first colon, if it has one") {
-    CHECK(tutti::split_specification("all").name == "all");
-    CHECK_FALSE(tutti::split_specification("all").value.has_value());
-    CHECK(tutti::split_specification("file:").value == ""sv);
-    CHECK(tutti::split_specification("file:a:b").name == "file");
-    CHECK(tutti::split_specification("file:a:b").value == "a:b"sv);
-    CHECK(tutti::split_specification(":3").name.empty());
-}
-
 TEST_CASE("every number is read back from its digits") {
     CHECK(rc::check([](std::uint64_t number) {
         RC_ASSERT(tutti::parse_number(std::to_string(number), 0, largest) == number);
@@ -153,17 +136,6 @@ TEST_CASE("a typing error or a beginning finds the name that was meant, and noth
     }
     CHECK_FALSE(tutti::nearest(std::string(1'000'000, 'a'), names).has_value());
     CHECK_FALSE(tutti::nearest("all", {}).has_value());
-}
-
-TEST_CASE("every name is nearest to itself and to its other case") {
-    for (const std::string_view name : names) {
-        std::string loud{name};
-        std::ranges::transform(loud, loud.begin(),
-                               [](char symbol) { return static_cast<char>(symbol - 'a' + 'A'); });
-
-        CHECK(tutti::nearest(name, names) == name);
-        CHECK(tutti::nearest(loud, names) == name);
-    }
 }
 
 TEST_CASE("an unknown name is answered with the near one or with all") {

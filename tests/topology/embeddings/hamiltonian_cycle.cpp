@@ -2,17 +2,17 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <stdexcept>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 #include <rapidcheck.h>
 
+#include "support/distances.hpp"
 #include "topology/embeddings/hamiltonian_map.hpp"
+#include "topology/embeddings/hamiltonian_path.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
@@ -30,60 +30,52 @@ using tutti::network;
 using tutti::node_id;
 using nodes = std::vector<node_id>;
 
-/// The first nodes, at most `most`, of the cycle that is found; null if none is.
-std::optional<nodes> hamiltonian_cycle(const network& any, std::size_t most) {
-    const tutti::hamiltonian_answer answer = tutti::find_hamiltonian_cycle(any);
-    return answer.at ? std::optional{answer.first(std::min(tutti::node_count(any), most))}
-                     : std::nullopt;
-}
-
-/// Error in a cycle; empty if it is right.
-std::string wrong_with(const network& any, const nodes& cycle) {
+/// Error in a cycle or path; empty if it is right.
+std::string wrong_with(const network& any, const nodes& order, grid_edge edge = grid_edge::closed) {
     const std::size_t size = tutti::node_count(any);
     std::vector<int> visits(size);
-    for (std::size_t i = 0; i < cycle.size(); ++i) {
-        const node_id next = cycle[(i + 1) % cycle.size()];
-        if (cycle[i] >= size || ++visits[cycle[i]] > 1) {
-            return fmt::format("node {} at {} again", cycle[i], i);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const node_id next = order[(i + 1) % order.size()];
+        const bool goes_on = edge == grid_edge::closed ? size > 1 : i + 1 < size;
+        if (order[i] >= size || ++visits[order[i]] > 1) {
+            return fmt::format("node {} at {} again", order[i], i);
         }
-        if (size > 1 && tutti::port_towards(any, cycle[i], next) < 0) {
-            return fmt::format("no link {}-{}", cycle[i], next);
+        if (goes_on && tutti::port_towards(any, order[i], next) < 0) {
+            return fmt::format("no link {}-{}", order[i], next);
         }
     }
-    if (cycle.size() != size) {
-        return fmt::format("{} of {} nodes", cycle.size(), size);
+    if (order.size() != size) {
+        return fmt::format("{} of {} nodes", order.size(), size);
     }
-    return cycle.front() == 0 ? "" : fmt::format("begins at {}", cycle.front());
+    return order.front() == 0 ? "" : fmt::format("begins at {}", order.front());
 }
 
-/// Error in the cycle that the library finds; empty if it is right.
-std::string wrong_with(const network& any) {
-    const auto cycle = hamiltonian_cycle(any, ~std::size_t{0});
-    return cycle ? wrong_with(any, *cycle) : tutti::find_hamiltonian_cycle(any).inapplicable_reason;
-}
-
-/// Nodes of a cycle whose map has another position or port.
-std::size_t wrong_places(const network& any, const nodes& order) {
-    const hamiltonian_map map{any, order, grid_edge::closed};
+/// Nodes of a cycle or path whose map has another position or port.
+std::size_t wrong_places(const network& any, const nodes& order, grid_edge edge) {
+    const hamiltonian_map map{any, order, edge};
+    const auto port_to = [&](std::size_t i, std::size_t step, std::size_t end) {
+        const bool is_end = order.size() == 1 || (edge == grid_edge::open && i == end);
+        return is_end ? hamiltonian_map::none
+                      : tutti::port_towards(any, order[i], order[(i + step) % order.size()]);
+    };
     std::size_t wrong = map.length() == order.size() ? 0 : 1;
     for (std::size_t i = 0; i < order.size(); ++i) {
         const hamiltonian_map::place here = map.at(order[i]);
-        const node_id next = order[(i + 1) % order.size()];
-        wrong += here.position == i ? 0U : 1U;
-        if (order.size() == 1) {
-            wrong += here.next == -1 ? 0U : 1U;
-            continue;
-        }
-        std::visit(
-            [&](const auto& shape) {
-                wrong += shape.neighbour(order[i], here.next) == next &&
-                                 shape.far_port(order[i], here.next) == map.at(next).previous
-                             ? 0U
-                             : 1U;
-            },
-            any);
+        wrong += here.position == i && here.next == port_to(i, 1, order.size() - 1) &&
+                         here.previous == port_to(i, order.size() - 1, 0)
+                     ? 0U
+                     : 1U;
     }
     return wrong;
+}
+
+std::string refusal(const std::string& name, const nodes& order, grid_edge edge) {
+    try {
+        (void)hamiltonian_map{tutti::parse_network(name), order, edge};
+    } catch (const std::invalid_argument& refused) {
+        return refused.what();
+    }
+    return {};
 }
 
 /// True if some order of the nodes is a cycle.
@@ -103,34 +95,18 @@ bool has_cycle(const graph& links) {
 }  // namespace
 
 TEST_CASE("a cycle has every node once, each beside the next, begins at node 0 and has a map") {
-    std::vector<std::string> names{"path:2",
-                                   "torus:2x2x2",
-                                   "torus:2x3x3",
-                                   "torus:3x4x5",
-                                   "torus:5x3x7",
-                                   "torus:3x3x3x3",
-                                   "torus:7x5x3x2",
-                                   "torus:3x5x3x5x3",
-                                   "array:2x3",
-                                   "array:3x2",
-                                   "array:4x3",
-                                   "array:3x3x2",
-                                   "array:2x3x3",
-                                   "array:3x4x5",
-                                   "array:5x7x2x3",
-                                   "array:4x4x4",
-                                   "product(complete:3,complete:3)",
-                                   "product(complete:2,complete:3,complete:4)",
-                                   "product(ring:3,path:4)",
-                                   "product(path:3,ring:5)",
-                                   "product(path:5,ring:3,path:3)",
-                                   "product(path:3,path:3,path:2)",
-                                   "product(product(path:3,path:3),path:2)",
-                                   "product(ccc:3,debruijn:3)",
-                                   "product(butterfly:3,ring:5)",
-                                   "product(ring:1,path:2,complete:1)",
-                                   "product(hypercube:3,array:3x3)",
-                                   "product(product(product(ring:3,ring:5),complete:7),path:3)"};
+    std::vector<std::string> names = support::words(
+        "path:2 torus:2x2x2 torus:2x3x3 torus:3x4x5 "
+        "torus:5x3x7 torus:3x3x3x3 torus:7x5x3x2 torus:3x5x3x5x3 "
+        "array:2x3 array:3x2 array:4x3 array:3x3x2 "
+        "array:2x3x3 array:3x4x5 array:5x7x2x3 array:4x4x4 "
+        "product(complete:3,complete:3) product(complete:2,complete:3,complete:4) "
+        "product(ring:3,path:4) product(path:3,ring:5) "
+        "product(path:5,ring:3,path:3) product(path:3,path:3,path:2) "
+        "product(product(path:3,path:3),path:2) product(ccc:3,debruijn:3) "
+        "product(butterfly:3,ring:5) product(ring:1,path:2,complete:1) "
+        "product(hypercube:3,array:3x3) "
+        "product(product(product(ring:3,ring:5),complete:7),path:3) ");
     const auto add = [&](const std::string& family, int least, int most) {
         for (int size = least; size <= most; ++size) {
             names.push_back(fmt::format("{}:{}", family, size));
@@ -150,10 +126,11 @@ TEST_CASE("a cycle has every node once, each beside the next, begins at node 0 a
     for (const std::string& name : names) {
         CAPTURE(name);
         const network any = tutti::parse_network(name);
-        CHECK(wrong_with(any) == "");
-        CHECK(tutti::find_hamiltonian_cycle(any).exists == answer::yes);
-        const nodes order = tutti::find_hamiltonian_cycle(any).first(tutti::node_count(any));
-        CHECK(wrong_places(any, order) == 0);
+        const tutti::hamiltonian_answer found = tutti::find_hamiltonian_cycle(any);
+        REQUIRE(found.exists == answer::yes);
+        const nodes order = found.first(tutti::node_count(any));
+        CHECK(wrong_with(any, order) == "");
+        CHECK(wrong_places(any, order, grid_edge::closed) == 0);
     }
 }
 
@@ -168,11 +145,9 @@ TEST_CASE("open lines with an odd number of nodes have no cycle, nor have their 
 }
 
 TEST_CASE("only the beginning of a cycle is made if that is all that is wanted") {
-    CHECK(hamiltonian_cycle(hypercube{30}, 5) == nodes{0, 1, 3, 2, 6});
-    CHECK(hamiltonian_cycle(hypercube{3}, 0) == nodes{});
-    CHECK(hamiltonian_cycle(hypercube{1}, 9) == nodes{0, 1});
-    CHECK(hamiltonian_cycle(hypercube{0}, 9) == nodes{0});
-    CHECK(hamiltonian_cycle(tutti::parse_network("torus:32768x32768"), 3) == nodes{0, 1, 2});
+    CHECK(tutti::find_hamiltonian_cycle(hypercube{30}).first(5) == nodes{0, 1, 3, 2, 6});
+    CHECK(tutti::find_hamiltonian_cycle(tutti::parse_network("torus:32768x32768")).first(3) ==
+          nodes{0, 1, 2});
 }
 
 TEST_CASE("a search finds the cycles of listed links, or says why there are none") {
@@ -190,8 +165,7 @@ TEST_CASE("a search finds the cycles of listed links, or says why there are none
     const std::vector<graph::link> halves{{0, 2}, {0, 3}, {0, 4}, {1, 2}, {1, 3}, {1, 4}};
     CHECK(tutti::find_hamiltonian_cycle(graph{5, halves}).inapplicable_reason ==
           "every link joins 2 nodes to the other 3");
-    CHECK(wrong_with(network{graph{1, {}}}) == "");
-    CHECK(wrong_with(network{graph{2, std::vector<graph::link>{{0, 1}}}}) == "");
+    CHECK(tutti::find_hamiltonian_cycle(graph{1, {}}).exists == answer::yes);
 }
 
 TEST_CASE("what the search says of a random graph is so") {
@@ -211,22 +185,40 @@ TEST_CASE("what the search says of a random graph is so") {
 
         RC_ASSERT(search.exists != answer::unknown);
         RC_ASSERT((search.exists == answer::yes) == has_cycle(drawn));
-        RC_ASSERT(search.exists == answer::no || wrong_with(network{drawn}).empty());
+        RC_ASSERT((search.exists == answer::no || wrong_with(drawn, search.first(size)).empty()));
         RC_ASSERT(search.inapplicable_reason.empty() == (search.exists == answer::yes));
     }));
 }
 
-TEST_CASE("no map is made of what is no cycle") {
-    const auto map_of = [](const std::vector<node_id>& claimed) {
-        return hamiltonian_map{tutti::parse_network("ring:5"), claimed, grid_edge::closed};
+TEST_CASE("through arrays and tori winds a path from node 0, the last digit fastest") {
+    const auto path_of = [](const network& any, std::size_t most) {
+        return tutti::hamiltonian_path(any, most).value_or(nodes{});
     };
-    CHECK_NOTHROW(map_of({0, 1, 2, 3, 4}));
-    CHECK_THROWS_AS(map_of({0, 2, 4, 1, 3}), std::invalid_argument);
-    CHECK_THROWS_AS(map_of({0, 1, 0, 1, 0}), std::invalid_argument);
-    CHECK_THROWS_AS(map_of({}), std::invalid_argument);
-    const network path = tutti::parse_network("path:3");
-    CHECK_NOTHROW(hamiltonian_map{path, {0, 1, 2}, grid_edge::open});
-    CHECK_THROWS_AS((hamiltonian_map{path, {0, 1, 2}, grid_edge::closed}), std::invalid_argument);
+    CHECK(path_of(tutti::parse_network("array:2x3"), 6) == nodes{0, 2, 4, 5, 3, 1});
+    CHECK(path_of(tutti::parse_network("path:4"), 2) == nodes{0, 1});
+    for (const std::string& name :
+         support::words("path:1 path:7 array:3x3 array:2x3x4 array:5x2 torus:3x4 ring:5")) {
+        CAPTURE(name);
+        const network any = tutti::parse_network(name);
+        const nodes order = path_of(any, tutti::node_count(any));
+        CHECK(wrong_with(any, order, grid_edge::open) == "");
+        CHECK(wrong_places(any, order, grid_edge::open) == 0);
+    }
+    CHECK(path_of(tutti::parse_network("hypercube:3"), 8).empty());
+    CHECK(path_of(tutti::parse_network("complete:3"), 3).empty());
+}
+
+TEST_CASE("what leaves out nodes or links, or comes twice to a node, has no map") {
+    constexpr auto open = grid_edge::open;
+    CHECK(refusal("ring:4", {0, 1, 2}, open) == "not a Hamiltonian path: 3 of 4 nodes");
+    CHECK(refusal("ring:4", {0, 1, 2, 1}, open) == "not a Hamiltonian path: position 3, node 1");
+    CHECK(refusal("ring:4", {0, 1, 2, 4}, open) == "not a Hamiltonian path: position 3, node 4");
+    CHECK(refusal("path:4", {0, 2, 1, 3}, open) ==
+          "not a Hamiltonian path: no link from node 0 to 2");
+    for (const nodes& order : {nodes{}, nodes{0, 2, 4, 1, 3}, nodes{0, 1, 0, 1, 0}}) {
+        CHECK(refusal("ring:5", order, grid_edge::closed) != "");
+    }
+    CHECK(refusal("path:3", {0, 1, 2}, grid_edge::closed) != "");
 }
 
 }  // TEST_SUITE("topology/embeddings/hamiltonian_cycle.hpp")

@@ -84,37 +84,6 @@ TEST_CASE("the subtrees differ by one node at most, the first being one of the l
         CHECK(tree.farthest_first(0).size() == (others + dimensions - 1) / dimensions);
         CHECK(tree.size(0) == others + 1);
     }
-    const auto sizes = [](int d) {
-        const balanced_tree tree{hypercube{d}};
-        std::vector<std::size_t> indices;
-        for (int i = 0; i < d; ++i) {
-            indices.push_back(tree.farthest_first(i).size());
-        }
-        return indices;
-    };
-    CHECK(sizes(2) == std::vector<std::size_t>{2, 1});
-    CHECK(sizes(3) == std::vector<std::size_t>{3, 2, 2});
-    CHECK(sizes(4) == std::vector<std::size_t>{4, 4, 4, 3});
-}
-
-TEST_CASE("the child towards a node is the one that the node hangs below") {
-    for (int d = 1; d <= 10; ++d) {
-        const balanced_tree tree{hypercube{d}};
-        CAPTURE(d);
-        CHECK(exceptions(d, [&](node_id node) {
-                  node_id child = node;
-                  for (;;) {
-                      const node_id above = tree.parent(child);
-                      if (tree.child_towards(above, node) != child) {
-                          return false;
-                      }
-                      if (above == 0) {
-                          return true;
-                      }
-                      child = above;
-                  }
-              }) == 0);
-    }
 }
 
 }  // TEST_SUITE("topology/trees/balanced_tree.hpp")

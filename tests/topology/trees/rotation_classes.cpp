@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -95,48 +94,10 @@ TEST_CASE("the orders in up to five dimensions are those of the specification") 
                                               0b11111});
 }
 
-TEST_CASE("every node but node 0 comes once, whether d is prime or not") {
-    for (int d = 1; d <= most_dimensions; ++d) {
-        std::vector<node_id> order = order_of(d);
-        std::ranges::sort(order);
-        CAPTURE(d);
-        REQUIRE(order.size() == (std::size_t{1} << d) - 1);
-        for (std::size_t n = 0; n < order.size(); ++n) {
-            REQUIRE(order[n] == n + 1);
-        }
-    }
-}
-
 TEST_CASE("the dimensions take turns, parents are in earlier groups, classes are whole") {
     for (int d = 1; d <= most_dimensions; ++d) {
         CAPTURE(d);
         CHECK(faults_of(d) == faults{});
-    }
-}
-
-// All nodes store alike: relative to its origin, a packet that comes to `node` was sent from its
-// parent's place.
-TEST_CASE("a packet is at its place until it went to all children, and few places are needed") {
-    for (int d = 1; d <= 12; ++d) {
-        const rotation_classes classes{hypercube{d}};
-        const auto order = classes.order();
-        std::vector<node_id> stored(classes.place_count());
-        int wrong = 0;
-        std::size_t reached = 0;
-        for (std::size_t i = 0; reached < order.size(); ++i) {
-            for (std::size_t m = 0; m < classes.sent(i).size(); ++m) {
-                const std::uint32_t place = classes.sent(i)[m];
-                wrong += place + 1 < classes.place_count() ? 0 : 1;
-                wrong += stored[place] == classes.parent(order[reached + m]) ? 0 : 1;
-            }
-            for (const std::uint32_t place : classes.kept(i)) {
-                stored.at(place) = order[reached++];
-            }
-        }
-        CAPTURE(d);
-        CHECK(wrong == 0);
-        CHECK(reached == order.size());
-        CHECK(classes.place_count() <= order.size() / 4 + 7);
     }
 }
 

@@ -1,7 +1,6 @@
 #include "topology/trees/shortest_path_tree.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <variant>
 #include <vector>
 
@@ -75,26 +74,6 @@ TEST_CASE("what cannot be reached is at distance -1 and goes nowhere") {
     for (const node_id apart : {0U, 1U, 4U}) {
         CHECK(tree.distance(apart) == -1);
         CHECK(tree.towards_root(apart) == shortest_path_tree::none);
-    }
-}
-
-TEST_CASE("all requests for a root return the same tree, on any thread") {
-    const tutti::shortest_path_trees trees{tutti::parse_network("torus:5x5")};
-    std::vector<std::vector<const shortest_path_tree*>> seen(8);
-    {
-        std::vector<std::jthread> threads;
-        threads.reserve(seen.size());
-        for (auto& own_trees : seen) {
-            threads.emplace_back([&] {
-                for (node_id root = 0; root < 25; ++root) {
-                    own_trees.push_back(&trees.to(root));
-                }
-            });
-        }
-    }
-    CHECK(std::ranges::all_of(seen, [&](const auto& each) { return each == seen.front(); }));
-    for (node_id root = 0; root < 25; ++root) {
-        CHECK(seen.front()[root]->distance(root) == 0);
     }
 }
 
