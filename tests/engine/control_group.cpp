@@ -23,12 +23,15 @@ constexpr std::string_view whole_mount =
 constexpr std::string_view mount_of_container =
     "40 33 0:26 /docker/f00 /sys/fs/cgroup ro - cgroup2 cgroup rw";
 
-/// A folder in place of `/`, with a process in a group, where its hierarchy is mounted.
+/// A folder in place of `/`, with a process in a group, if it is in one, where its hierarchy is
+/// mounted.
 class made_up_root {
 public:
     made_up_root(std::string_view cgroup, std::string_view mountinfo) {
-        put("proc/self/cgroup", cgroup);
-        put("proc/self/mountinfo", mountinfo);
+        if (!cgroup.empty()) {
+            put("proc/self/cgroup", cgroup);
+            put("proc/self/mountinfo", mountinfo);
+        }
     }
     void put(const std::string& name, std::string_view text) const {
         std::filesystem::create_directories((root_ / name).parent_path());

@@ -195,6 +195,7 @@ TEST_CASE("a sign, and a number that 64 bits do not hold, are refused as such, h
                               .c_str());
     }
     CHECK_THROWS_WITH((void)parse_rational("1/0"), "'1/0' has the denominator 0");
+    CHECK_THROWS_WITH((void)parse_rational("1e999999999"), "'1e999999999' is too large");
     CHECK_THROWS_WITH((void)parse_rational("1e99999999999999999999999"),
                       "'1e99999999999999999999999' is too large");
     CHECK_THROWS_WITH((void)parse_rational("1e-999999999"),

@@ -152,6 +152,10 @@ TEST_CASE("an outline is the network, before its links are built and when they a
         CHECK(std::visit(differ, outline) == 0);
         CHECK(std::visit(differ, tutti::built(outline)) == 0);
     }
+    // What would take gigabytes has one at once.
+    CHECK(tutti::node_count(named("product(complete:30000,path:4)").outline()) == 120'000);
+    CHECK_THROWS_AS((void)named("product(complete:30001,complete:40000)").outline(),
+                    std::invalid_argument);
 }
 
 TEST_CASE("the size of a network is known before any link is listed or drawn") {

@@ -166,6 +166,8 @@ TEST_CASE("a search finds the cycles of listed links, or says why there are none
     CHECK(tutti::find_hamiltonian_cycle(graph{5, halves}).inapplicable_reason ==
           "every link joins 2 nodes to the other 3");
     CHECK(tutti::find_hamiltonian_cycle(graph{1, {}}).exists == answer::yes);
+    const std::vector<graph::link> pair{{0, 1}};
+    CHECK(tutti::find_hamiltonian_cycle(graph{2, pair}).exists == answer::yes);
 }
 
 TEST_CASE("what the search says of a random graph is so") {
