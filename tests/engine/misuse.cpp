@@ -138,9 +138,9 @@ TEST_CASE(
 }
 
 TEST_CASE("a node does nothing before its program has begun") {
-    for (const auto& [call, deed] : {
-             std::pair<std::string, std::function<void(node&)>>{
-                 "", [](node& self) { std::ignore = self.slot(); }},
+    using row = std::pair<std::string, std::function<void(node&)>>;
+    for (const row& each : {
+             row{"", [](node& self) { std::ignore = self.slot(); }},
              {"send", [](node& self) { self.send(0, 1U); }},
              {"inbox", [](node& self) { std::ignore = self.inbox(); }},
              {"received", [](node& self) { std::ignore = self.received(0); }},
@@ -151,13 +151,13 @@ TEST_CASE("a node does nothing before its program has begun") {
               [](node& self) { tutti::for_each_arrival(self, [](tutti::port, std::uint64_t) {}); }},
          }) {
         const std::string refusal =
-            before_it_began + call +
+            before_it_began + each.first +
             " at node 0 before its program has begun: a program that does something is a "
             "coroutine, with a co_await or co_return of its own";
         CHECK(thrown_by([&](node& self) -> task<> {
-                  deed(self);
+                  each.second(self);
                   return nothing_at_all(self);
-              }) == (call.empty() ? "nothing" : refusal));
+              }) == (each.first.empty() ? "nothing" : refusal));
     }
 }
 

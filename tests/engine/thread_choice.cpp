@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 #include <doctest/doctest.h>
 
@@ -83,19 +84,18 @@ TEST_CASE("who is faster sweeps, but for few trials, if the difference is worth 
         int least_by_one;
         int most_by_one;
     };
-    for (const auto& [all, one, change, least_by_one, most_by_one] :
-         {row{1.0, 1.9, 0, 1, 40}, row{1.5, 1.0, 0, 9'000, 10'000},
-          row{1.5, 1.0, 20, 9'000, 10'000}, row{1.05, 1.0, 0, 0, 1'000}}) {
-        CAPTURE(all);
-        CAPTURE(change);
+    for (const row& each : {row{1.0, 1.9, 0, 1, 40}, row{1.5, 1.0, 0, 9'000, 10'000},
+                            row{1.5, 1.0, 20, 9'000, 10'000}, row{1.05, 1.0, 0, 0, 1'000}}) {
+        CAPTURE(each.all);
+        CAPTURE(each.change);
         thread_choice choice{2, much};
         bool was_on_all = true;
         const swept sum = sweep(choice, 10'000, [&](int, bool is_on_all) {
             const bool has_changed = std::exchange(was_on_all, is_on_all) != is_on_all;
-            return (is_on_all ? all : one) + (has_changed ? change : 0.0);
+            return (is_on_all ? each.all : each.one) + (has_changed ? each.change : 0.0);
         });
-        CHECK(sum.by_one >= least_by_one);
-        CHECK(sum.by_one <= most_by_one);
+        CHECK(sum.by_one >= each.least_by_one);
+        CHECK(sum.by_one <= each.most_by_one);
         // Though one thread was faster before.
         const swept after =
             sweep(choice, 10'000, [](int, bool is_on_all) { return is_on_all ? 1.0 : 1.9; });

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <initializer_list>
 #include <memory_resource>
 #include <string_view>
 #include <utility>
@@ -45,14 +44,6 @@ drained_packets drained(queues_of_numbers& queues) {
     notes sent;
     queues.drain(sent);
     return sent.packets;
-}
-
-constexpr std::uint32_t ports(std::initializer_list<int> through) {
-    std::uint32_t bits = 0;
-    for (const int p : through) {
-        bits |= std::uint32_t{1} << static_cast<unsigned int>(p);
-    }
-    return bits;
 }
 
 /// A queue for each port, each with separate packets.
