@@ -145,6 +145,10 @@ TEST_CASE("after an ordered message that is skipped, wrong or late nothing is ri
         expected.wrong_payload = 1;
         CHECK(each.counts_of(wrong) == expected);
 
+        arrivals renumbered = each.right;
+        renumbered[i].content = sent(order.at(i), 1);
+        CHECK(each.counts_of(renumbered) == each.lacking(after, after));
+
         arrivals again = each.right;
         again.insert(again.begin() + place(i), again[i]);
         CHECK(each.counts_of(again) == each.lacking(0, 1));

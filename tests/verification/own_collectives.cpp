@@ -32,7 +32,7 @@ tutti::collective acquaintance() {
         .checks = [](const tutti::problem&, const tutti::node_outcome&) { return std::string{}; }};
 }
 
-constexpr auto greet = [](auto& self, const tutti::node_input&) -> tutti::task<std::uint64_t> {
+constexpr auto greet = [](auto& self, tutti::node_input) -> tutti::task<std::uint64_t> {
     self.send(0, tutti::short_packet::of({.origin = self.id(), .payload = 1}));
     co_await self.next_slot();
     co_return self.received(0)->content().origin;

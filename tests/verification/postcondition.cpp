@@ -127,7 +127,7 @@ TEST_CASE("deliveries are checked too, and the digest is that of an unchecked ru
 }
 
 TEST_CASE("a barrier that does not wait for the last call is found") {
-    const auto never_waits = [](auto& self, const tutti::node_input& input) -> tutti::task<> {
+    const auto never_waits = [](auto& self, tutti::node_input input) -> tutti::task<> {
         co_await self.until(input.call);
         self.deliver(tutti::message{});
         self.mark("barrier");
