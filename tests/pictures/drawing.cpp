@@ -176,8 +176,7 @@ TEST_CASE("names are written as texts, whatever is in them") {
     tutti::recorded_plan plan = shown.plan();
     plan.algorithm = "<script>alert('&\"')</script>\x1b[2J\xff\xEF\xBF\xBF";
     plan.phases.front().name = "]]><&";
-    const std::vector<tutti::recorded_kind> kinds(shown.kinds().size(),
-                                                  {.name = "</svg>", .has_message = true});
+    const std::array kinds{tutti::recorded_kind{.name = "</svg>", .has_message = true}};
     tutti::picture_source source = source_of(shown);
     source.plan = &plan;
     source.kinds = [&] { return std::span{kinds}; };
