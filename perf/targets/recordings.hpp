@@ -29,9 +29,7 @@ public:
         : path_{(std::filesystem::temp_directory_path() / fmt::format("{}.tutti", ::getpid()))
                     .string()} {}
     scratch_recording(const scratch_recording&) = delete;
-    scratch_recording(scratch_recording&&) = delete;
     scratch_recording& operator=(const scratch_recording&) = delete;
-    scratch_recording& operator=(scratch_recording&&) = delete;
     ~scratch_recording() {
         std::error_code ignored;
         std::filesystem::remove(path_, ignored);

@@ -110,9 +110,7 @@ public:
         }};
     }
     join_watch(const join_watch&) = delete;
-    join_watch(join_watch&&) = delete;
     join_watch& operator=(const join_watch&) = delete;
-    join_watch& operator=(join_watch&&) = delete;
     ~join_watch() {
         const std::scoped_lock guard{lock_};
         is_joining = false;

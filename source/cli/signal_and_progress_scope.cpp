@@ -97,9 +97,7 @@ class former_handling {
 public:
     former_handling() { std::ranges::transform(heard_signals, actions_.begin(), action_of); }
     former_handling(const former_handling&) = delete;
-    former_handling(former_handling&&) = delete;
     former_handling& operator=(const former_handling&) = delete;
-    former_handling& operator=(former_handling&&) = delete;
     ~former_handling() {
         for (std::size_t i = 0; i < heard_signals.size(); ++i) {
             sigaction(heard_signals.at(i), &actions_.at(i), nullptr);

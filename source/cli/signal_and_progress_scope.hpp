@@ -61,9 +61,7 @@ public:
                                        std::stop_source stop = std::stop_source{});
 
     signal_and_progress_scope(const signal_and_progress_scope&) = delete;
-    signal_and_progress_scope(signal_and_progress_scope&&) = delete;
     signal_and_progress_scope& operator=(const signal_and_progress_scope&) = delete;
-    signal_and_progress_scope& operator=(signal_and_progress_scope&&) = delete;
 
     /// Ends the thread and gives the signals the handling back that they had.
     ~signal_and_progress_scope();

@@ -72,8 +72,6 @@ public:
     }
     saved_handlers(const saved_handlers&) = delete;
     saved_handlers& operator=(const saved_handlers&) = delete;
-    saved_handlers(saved_handlers&&) = delete;
-    saved_handlers& operator=(saved_handlers&&) = delete;
     ~saved_handlers() {
         for (std::size_t i = 0; i < signals.size(); ++i) {
             sigaction(signals.at(i), &actions_.at(i), nullptr);

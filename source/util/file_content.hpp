@@ -37,8 +37,6 @@ public:
     explicit atomic_file(const std::string& path);
     atomic_file(const atomic_file&) = delete;
     atomic_file& operator=(const atomic_file&) = delete;
-    atomic_file(atomic_file&&) = delete;
-    atomic_file& operator=(atomic_file&&) = delete;
     ~atomic_file();
 
     /// Stream that the content is written to.

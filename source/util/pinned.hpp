@@ -8,9 +8,7 @@ namespace tutti {
 class pinned {
 public:
     pinned(const pinned&) = delete;
-    pinned(pinned&&) = delete;
     pinned& operator=(const pinned&) = delete;
-    pinned& operator=(pinned&&) = delete;
 
 protected:
     pinned() = default;
@@ -21,9 +19,7 @@ protected:
 class polymorphic {
 public:
     polymorphic(const polymorphic&) = delete;
-    polymorphic(polymorphic&&) = delete;
     polymorphic& operator=(const polymorphic&) = delete;
-    polymorphic& operator=(polymorphic&&) = delete;
     virtual ~polymorphic() = default;
 
 protected:

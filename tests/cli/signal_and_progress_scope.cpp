@@ -55,9 +55,7 @@ class descriptor {
 public:
     explicit descriptor(int number) : number_{number} { REQUIRE(number >= 0); }
     descriptor(const descriptor&) = delete;
-    descriptor(descriptor&&) = delete;
     descriptor& operator=(const descriptor&) = delete;
-    descriptor& operator=(descriptor&&) = delete;
     ~descriptor() { close(number_); }
 
     [[nodiscard]] int number() const { return number_; }
@@ -109,9 +107,7 @@ class standard_error_to {
 public:
     explicit standard_error_to(int number) { CHECK(dup2(number, STDERR_FILENO) >= 0); }
     standard_error_to(const standard_error_to&) = delete;
-    standard_error_to(standard_error_to&&) = delete;
     standard_error_to& operator=(const standard_error_to&) = delete;
-    standard_error_to& operator=(standard_error_to&&) = delete;
     ~standard_error_to() { dup2(before_.number(), STDERR_FILENO); }
 
 private:

@@ -29,8 +29,6 @@ public:
 
     subprocess(const subprocess&) = delete;
     subprocess& operator=(const subprocess&) = delete;
-    subprocess(subprocess&&) = delete;
-    subprocess& operator=(subprocess&&) = delete;
     ~subprocess();
 
     /// Waits until the process catches `signal` itself. @returns false if it ends before.

@@ -71,8 +71,6 @@ TEST_CASE("what the locals of programs do with their nodes after the run has no 
         explicit late(node& of) noexcept : self{&of} {}
         late(const late&) = delete;
         late& operator=(const late&) = delete;
-        late(late&&) = delete;
-        late& operator=(late&&) = delete;
         ~late() {
             self->deliver({.origin = self->id(), .number = 0, .payload = 1});
             self->mark("left");

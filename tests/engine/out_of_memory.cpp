@@ -61,8 +61,6 @@ public:
     explicit farewell(node& self) noexcept : self_{&self} {}
     farewell(const farewell&) = delete;
     farewell& operator=(const farewell&) = delete;
-    farewell(farewell&&) = delete;
-    farewell& operator=(farewell&&) = delete;
     ~farewell() {
         try {
             self_->mark("farewell");

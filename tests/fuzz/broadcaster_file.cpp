@@ -22,9 +22,7 @@ public:
         fuzz::require(written == static_cast<ssize_t>(content.size()));
     }
     memory_file(const memory_file&) = delete;
-    memory_file(memory_file&&) = delete;
     memory_file& operator=(const memory_file&) = delete;
-    memory_file& operator=(memory_file&&) = delete;
     ~memory_file() { ::close(descriptor_); }
 
     [[nodiscard]] std::string path() const {

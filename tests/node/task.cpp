@@ -74,8 +74,6 @@ public:
         : list_{&list}, name_{std::move(name)} {}
     witness(const witness&) = delete;
     witness& operator=(const witness&) = delete;
-    witness(witness&&) = delete;
-    witness& operator=(witness&&) = delete;
     ~witness() { list_->push_back(name_); }
 
 private:

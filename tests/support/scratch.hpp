@@ -25,8 +25,6 @@ public:
     }
     scratch(const scratch&) = delete;
     scratch& operator=(const scratch&) = delete;
-    scratch(scratch&&) = delete;
-    scratch& operator=(scratch&&) = delete;
     ~scratch() {
         std::error_code ignored;
         std::filesystem::remove_all(path_, ignored);

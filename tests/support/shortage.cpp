@@ -104,8 +104,6 @@ public:
     }
     starvation(const starvation&) = delete;
     starvation& operator=(const starvation&) = delete;
-    starvation(starvation&&) = delete;
-    starvation& operator=(starvation&&) = delete;
     ~starvation() { allocations_left = never; }
 };
 

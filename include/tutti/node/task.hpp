@@ -49,8 +49,6 @@ public:
         ~scope() { current_slot() = previous_; }
         scope(const scope&) = delete;
         scope& operator=(const scope&) = delete;
-        scope(scope&&) = delete;
-        scope& operator=(scope&&) = delete;
 
     private:
         frame_pool* previous_;

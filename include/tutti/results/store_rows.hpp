@@ -68,9 +68,7 @@ public:
     /// @throws std::invalid_argument with one line that names the file if it cannot be read
     explicit stored_rows(const std::string& path);
     stored_rows(const stored_rows&) = delete;
-    stored_rows(stored_rows&&) = delete;
     stored_rows& operator=(const stored_rows&) = delete;
-    stored_rows& operator=(stored_rows&&) = delete;
     ~stored_rows();
 
     [[nodiscard]] std::span<const readable_column> columns() const noexcept { return columns_; }

@@ -15,9 +15,7 @@ class description_scope {
 public:
     description_scope() noexcept : before_{std::exchange(here(), true)} {}
     description_scope(const description_scope&) = delete;
-    description_scope(description_scope&&) = delete;
     description_scope& operator=(const description_scope&) = delete;
-    description_scope& operator=(description_scope&&) = delete;
     ~description_scope() { here() = before_; }
 
     [[nodiscard]] static bool is_open() noexcept { return here(); }

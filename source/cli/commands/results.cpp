@@ -146,9 +146,7 @@ public:
           program_{std::move(program)},
           store_{std::make_unique<result_store>(temporary_path_)} {}
     new_store(const new_store&) = delete;
-    new_store(new_store&&) = delete;
     new_store& operator=(const new_store&) = delete;
-    new_store& operator=(new_store&&) = delete;
     // The store is closed first: SQLite uses its other files until then.
     ~new_store() {
         store_.reset();

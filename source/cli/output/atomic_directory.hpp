@@ -17,8 +17,6 @@ public:
                      const std::function<bool(const std::string& there)>& may_replace);
     atomic_directory(const atomic_directory&) = delete;
     atomic_directory& operator=(const atomic_directory&) = delete;
-    atomic_directory(atomic_directory&&) = delete;
-    atomic_directory& operator=(atomic_directory&&) = delete;
     ~atomic_directory();
 
     /// Temporary directory in which its files are written.

@@ -94,8 +94,6 @@ public:
 
     thread_executor(const thread_executor&) = delete;
     thread_executor& operator=(const thread_executor&) = delete;
-    thread_executor(thread_executor&&) = delete;
-    thread_executor& operator=(thread_executor&&) = delete;
     ~thread_executor() override {
         work_ = nullptr;
         barrier_.arrive_and_wait();

@@ -29,7 +29,6 @@ public:
     descriptor(const descriptor&) = delete;
     descriptor(descriptor&& other) noexcept : number_{std::exchange(other.number_, -1)} {}
     descriptor& operator=(const descriptor&) = delete;
-    descriptor& operator=(descriptor&&) = delete;
     ~descriptor() { close(); }
 
     [[nodiscard]] int number() const noexcept { return number_; }
@@ -58,8 +57,6 @@ public:
     }
     signal_blocker(const signal_blocker&) = delete;
     signal_blocker& operator=(const signal_blocker&) = delete;
-    signal_blocker(signal_blocker&&) = delete;
-    signal_blocker& operator=(signal_blocker&&) = delete;
     ~signal_blocker() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 private:
@@ -72,8 +69,6 @@ public:
     explicit child(pid_t number) noexcept : number_{number} {}
     child(const child&) = delete;
     child& operator=(const child&) = delete;
-    child(child&&) = delete;
-    child& operator=(child&&) = delete;
     ~child() {
         if (!is_over_) {
             kill();

@@ -97,13 +97,6 @@ public:
 
     /// Commits the stored runs.
     virtual void commit() = 0;
-
-protected:
-    run_sink() = default;
-    run_sink(const run_sink&) = default;
-    run_sink(run_sink&&) = default;
-    run_sink& operator=(const run_sink&) = default;
-    run_sink& operator=(run_sink&&) = default;
 };
 
 }  // namespace tutti

@@ -43,8 +43,6 @@ public:
     }
     archive_reader(const archive_reader&) = delete;
     archive_reader& operator=(const archive_reader&) = delete;
-    archive_reader(archive_reader&&) = delete;
-    archive_reader& operator=(archive_reader&&) = delete;
     ~archive_reader() { (void)OTF2_Reader_Close(reader_); }
 
     void definitions() {

@@ -30,8 +30,6 @@ public:
     otf2_archive(const std::string& folder, std::uint64_t locations, const std::string& creator);
     otf2_archive(const otf2_archive&) = delete;
     otf2_archive& operator=(const otf2_archive&) = delete;
-    otf2_archive(otf2_archive&&) = delete;
-    otf2_archive& operator=(otf2_archive&&) = delete;
     ~otf2_archive();
 
     [[nodiscard]] OTF2_EvtWriter* events_at(std::uint64_t location) const {

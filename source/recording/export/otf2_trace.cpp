@@ -41,8 +41,6 @@ public:
     event_attributes() : list_{record::made(OTF2_AttributeList_New())} {}
     event_attributes(const event_attributes&) = delete;
     event_attributes& operator=(const event_attributes&) = delete;
-    event_attributes(event_attributes&&) = delete;
-    event_attributes& operator=(event_attributes&&) = delete;
     ~event_attributes() { (void)OTF2_AttributeList_Delete(list_); }
 
     void number(OTF2_AttributeRef which, std::uint32_t value) {

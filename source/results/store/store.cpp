@@ -69,9 +69,7 @@ public:
           summaries_{open_},
           remove_{open_, fmt::format("DELETE FROM runs WHERE {} = ?", run_key)} {}
     content(const content&) = delete;
-    content(content&&) = delete;
     content& operator=(const content&) = delete;
-    content& operator=(content&&) = delete;
     ~content() {
         try {
             roll_back();

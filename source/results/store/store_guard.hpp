@@ -32,9 +32,7 @@ public:
     /// @param bytes of the files that are read
     step_limit(SQLite::Database& open, std::uint64_t bytes, std::stop_token stop);
     step_limit(const step_limit&) = delete;
-    step_limit(step_limit&&) = delete;
     step_limit& operator=(const step_limit&) = delete;
-    step_limit& operator=(step_limit&&) = delete;
     ~step_limit();
 
 private:

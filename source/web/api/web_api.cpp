@@ -85,9 +85,7 @@ public:
         ++job_->followers();
     }
     job_feed(const job_feed&) = delete;
-    job_feed(job_feed&&) = delete;
     job_feed& operator=(const job_feed&) = delete;
-    job_feed& operator=(job_feed&&) = delete;
     ~job_feed() override { --job_->followers(); }
 
     [[nodiscard]] step next() override {

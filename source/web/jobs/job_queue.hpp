@@ -40,9 +40,7 @@ public:
     /// @param archive what jobs came to; outlives this
     job_queue(archive& archive, const queue_limits& limits);
     job_queue(const job_queue&) = delete;
-    job_queue(job_queue&&) = delete;
     job_queue& operator=(const job_queue&) = delete;
-    job_queue& operator=(job_queue&&) = delete;
     ~job_queue();
 
     /// Stops all, waits for those that run, and gives up those that do not heed it.

@@ -88,9 +88,7 @@ public:
         });
     }
     awaited_answer(const awaited_answer&) = delete;
-    awaited_answer(awaited_answer&&) = delete;
     awaited_answer& operator=(const awaited_answer&) = delete;
-    awaited_answer& operator=(awaited_answer&&) = delete;
     // The worker may still be at work. Without `deliver`, its answer is dropped.
     ~awaited_answer() {
         lane_->pending_.erase(one_);

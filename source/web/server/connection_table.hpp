@@ -69,9 +69,7 @@ public:
     admitted_connection(connection_table& connections, connection_table::entry one)
         : table_{&connections}, one_{one} {}
     admitted_connection(const admitted_connection&) = delete;
-    admitted_connection(admitted_connection&&) = delete;
     admitted_connection& operator=(const admitted_connection&) = delete;
-    admitted_connection& operator=(admitted_connection&&) = delete;
     ~admitted_connection() { table_->remove(one_); }
 
 private:

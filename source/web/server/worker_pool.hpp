@@ -29,9 +29,7 @@ public:
 
     explicit worker_pool(std::size_t threads);
     worker_pool(const worker_pool&) = delete;
-    worker_pool(worker_pool&&) = delete;
     worker_pool& operator=(const worker_pool&) = delete;
-    worker_pool& operator=(worker_pool&&) = delete;
     /// Drops the tasks that have not begun, and waits for all that have and are not abandoned.
     ~worker_pool();
 
