@@ -208,13 +208,4 @@ std::optional<double> interval_theory::delay_bound() const {
     return v + u + (a - (1 - rho) * u) / (2 * delta);
 }
 
-std::optional<double> interval_theory::mean_delay(double moment_ratio) const {
-    const double x = slope.to_double();
-    const double v = constant.to_double();
-    const double rho = utilisation();
-    const double delta = 1 - rho - rate * v;
-    const double more = (x + (1 + rho) * v - (1 - rho) * x * moment_ratio) / (2 * delta);
-    return delta <= 0 ? std::nullopt : std::optional{v + x * moment_ratio + more};
-}
-
 }  // namespace tutti

@@ -33,9 +33,6 @@ struct interval_theory {
     [[nodiscard]] double stability_limit() const;
     /// An upper bound of the mean delay in slots; null at or above the limit of padded intervals.
     [[nodiscard]] std::optional<double> delay_bound() const;
-    /// The exact mean delay with padded intervals, from the ratio of the second moment of the
-    /// number of broadcasting nodes to the first.
-    [[nodiscard]] std::optional<double> mean_delay(double moment_ratio) const;
 };
 
 /// Algorithm of simultaneous broadcast that the intervals use: any one of the catalogue whose nodes

@@ -80,8 +80,7 @@ void sum_up_times(result& result, int repeats, const std::map<double, std::uint6
         result.repeat = {.runs = number_of(seconds), .seconds = *times};
         result.wall_seconds = times->median;
     }
-    result.packet_hops_per_second =
-        result.wall_seconds > 0 ? ratio(result.transmissions, result.wall_seconds) : 0;
+    result.packet_hops_per_second = rate_of(result.transmissions, result.wall_seconds);
 }
 
 // Verifies the notes of the nodes of this process. Process 0 verifies those of several processes.

@@ -59,9 +59,8 @@ json::array json_of(const catalogue& catalogue) {
     json::array collectives;
     for (const auto& each : catalogue.collectives()) {
         if (const auto algorithms = catalogue.algorithms_for(each->name); !algorithms.empty()) {
-            const auto alias = [](const std::string& name) { return name; };
             collectives.push_back(json::object{{"name", each->name},
-                                               {"aliases", array_of(each->aliases, alias)},
+                                               {"aliases", json::value_from(each->aliases)},
                                                {"meaning", each->meaning},
                                                {"takes_broadcasters", each->takes_broadcasters},
                                                {"takes_root", each->takes_root},

@@ -51,10 +51,6 @@ json::object json_of(const failed_trial& trial) {
             {"same_as", or_null(trial.same_as)}};
 }
 
-double per_second(const stress_report& report) {
-    return report.wall_seconds > 0 ? ratio(report.trials, report.wall_seconds) : 0;
-}
-
 json::object summary_of(const stress_report& report, const std::string& command) {
     json::object verdicts;
     for (const auto& [each, count] : report.verdicts) {
@@ -82,7 +78,7 @@ json::object summary_of(const stress_report& report, const std::string& command)
             {"slots", or_null(report.slots, spread_of)},
             {"ratio_to_lower_bound", or_null(report.ratio_to_lower_bound, spread_of)},
             {"wall_seconds", rounded(report.wall_seconds, 4)},
-            {"trials_per_second", rounded(per_second(report), 4)},
+            {"trials_per_second", rounded(rate_of(report.trials, report.wall_seconds), 4)},
             {"verdict", name_of(report.verdict)}};
 }
 
@@ -118,7 +114,7 @@ void add_times(listing& out, const stress_report& report) {
         out.line("over lower bound", "x {:.2f} to {:.2f}, median {:.2f}", ratio->minimum,
                  ratio->maximum, ratio->median);
     }
-    const double rate = per_second(report);
+    const double rate = rate_of(report.trials, report.wall_seconds);
     out.line("speed", "{} trials/s: {:.2f} s on {} thread{}",
              rate < 10 ? fmt::format("{:.1f}", rate) : grouped(rate), report.wall_seconds,
              report.threads, report.threads == 1 ? "" : "s");

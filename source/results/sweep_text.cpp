@@ -22,18 +22,11 @@ std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdict
 
 // Unlucky runs are expected with their probability and do not fail by themselves.
 std::uint64_t runs_that_fail(const sweep_report& report) {
-    std::uint64_t count = 0;
-    for (const auto& [name, runs] : report.verdicts) {
+    return total_of(report.verdicts, [](const auto& each) {
         const bool is_failure =
-            name != name_of(verdict::complete) && name != name_of(verdict::unlucky);
-        count += is_failure ? runs : 0;
-    }
-    return count;
-}
-
-// The rate is 0 for a sweep without a measurable time.
-double runs_per_second(const sweep_report& report) {
-    return report.wall_seconds > 0 ? ratio(report.finished, report.wall_seconds) : 0;
+            each.first != name_of(verdict::complete) && each.first != name_of(verdict::unlucky);
+        return is_failure ? each.second : 0;
+    });
 }
 
 // The last line.
@@ -84,10 +77,6 @@ void add_failed_runs(listing& out, const sweep_report& report) {
 
 std::string to_json(const sweep_report& report, const std::string& command) {
     namespace json = boost::json;
-    json::object verdicts;
-    for (const auto& [name, count] : report.verdicts) {
-        verdicts[name] = count;
-    }
     const auto inapplicable_reason_of = [](const inapplicable_combination& each) {
         return json::object{
             {"algorithm", each.algorithm}, {"reason", each.reason}, {"runs", each.runs}};
@@ -105,7 +94,7 @@ std::string to_json(const sweep_report& report, const std::string& command) {
                      {"replaced", report.replaced},
                      {"finished", report.finished},
                      {"repeated", report.repeated},
-                     {"verdicts", verdicts},
+                     {"verdicts", json::value_from(report.verdicts)},
                      {"verdict", name_of(report.verdict)},
                      {"unlucky", report.unlucky},
                      {"unlucky_tail", or_null(report.unlucky_tail)},
@@ -113,7 +102,7 @@ std::string to_json(const sweep_report& report, const std::string& command) {
                      // Keys belong to the schema and keep their names.
                      {"misfits", array_of(report.inapplicable, inapplicable_reason_of)},
                      {"wall_seconds", rounded(report.wall_seconds, 4)},
-                     {"runs_per_second", rounded(runs_per_second(report), 4)},
+                     {"runs_per_second", rounded(rate_of(report.finished, report.wall_seconds), 4)},
                      {"interrupted", report.is_interrupted}});
 }
 
@@ -121,7 +110,7 @@ std::string to_table(const sweep_report& report, const std::string& store, table
     listing out{14, style};
     out.line("runs", "{}; {} in the store before, {} done in {:.2f} s ({} runs/s)",
              grouped(report.runs), grouped(report.stored), grouped(report.finished),
-             report.wall_seconds, grouped(runs_per_second(report)));
+             report.wall_seconds, grouped(rate_of(report.finished, report.wall_seconds)));
     if (report.replaced > 0) {
         out.line("replaced", "{} of another version", grouped(report.replaced));
     }

@@ -65,6 +65,11 @@ template <std::integral Number>
     return static_cast<double>(part) / static_cast<double>(whole);
 }
 
+/// `count` / `seconds`; 0 where no time was measured.
+[[nodiscard]] constexpr double rate_of(auto count, double seconds) noexcept {
+    return seconds > 0 ? ratio(count, seconds) : 0;
+}
+
 /// `a` * `b`, each rounded first.
 [[nodiscard]] constexpr double product(auto a, auto b) noexcept {
     return static_cast<double>(a) * static_cast<double>(b);

@@ -207,6 +207,12 @@ bool is_letter(char symbol) noexcept {
 
 bool is_letter_or_digit(char symbol) noexcept { return is_letter(symbol) || is_digit(symbol); }
 
+bool is_plain_name(std::string_view text) noexcept {
+    return !text.empty() && std::ranges::all_of(text, [](char symbol) {
+        return is_letter_or_digit(symbol) || symbol == '-' || symbol == '_';
+    });
+}
+
 // Leading zeros are refused, since they suggest octal numbers.
 bool is_plain_number(std::string_view text) noexcept {
     const bool leading_zero = text.size() > 1 && text.front() == '0';

@@ -85,6 +85,9 @@ struct specification_parts {
 [[nodiscard]] bool is_letter(char symbol) noexcept;
 [[nodiscard]] bool is_letter_or_digit(char symbol) noexcept;
 
+/// True for names without quotes on command lines: letters, digits, '-' and '_', at least one.
+[[nodiscard]] bool is_plain_name(std::string_view text) noexcept;
+
 /// True if `text` is a plain decimal number: decimal digits, at least one, and no leading zero but
 /// in "0" itself. It may be larger than any integer type.
 [[nodiscard]] bool is_plain_number(std::string_view text) noexcept;

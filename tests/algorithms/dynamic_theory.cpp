@@ -26,6 +26,16 @@ interval_theory theory_on(std::string_view network, const tutti::parameter_value
     return theory_of_intervals(problem_of(dynamic_experiment(network, values)));
 }
 
+/// The exact mean delay with padded intervals below the limit of stability, from the ratio of the
+/// second moment of the number of broadcasting nodes to the first.
+double mean_delay(const interval_theory& theory, double moment_ratio) {
+    const double x = theory.slope.to_double();
+    const double v = theory.constant.to_double();
+    const double rho = theory.utilisation();
+    const double delta = 1 - rho - theory.rate * v;
+    return v + x * moment_ratio + (x + (1 + rho) * v - (1 - rho) * x * moment_ratio) / (2 * delta);
+}
+
 /// p, and d = `dimensions` times.
 std::string sides(int p, int dimensions) {
     std::string text;
@@ -94,14 +104,14 @@ TEST_CASE("X, V and the utilisation are those of the table") {
 }
 
 TEST_CASE(
-    "mean delay and its bound have the light-load limit, and none at the limit of stability") {
+    "mean delay and its bound have the light-load limit, and no bound at the limit of stability") {
     for (const std::string network : {"torus:4x4", "array:3x3", "hypercube:4"}) {
         const interval_theory light =
             theory_on(network, {{"rate", "0.000000001"}, {"padded", "true"}});
         const double limit = 1.5 * light.constant.to_double() + light.slope.to_double();
         CAPTURE(network);
         CHECK(*light.delay_bound() == doctest::Approx(limit));
-        CHECK(*light.mean_delay(1) == doctest::Approx(limit));
+        CHECK(mean_delay(light, 1) == doctest::Approx(limit));
 
         interval_theory loaded = light;
         double before = limit;
@@ -113,12 +123,11 @@ TEST_CASE(
             before = *loaded.delay_bound();
             // The bound is the mean delay for some ratio of moments that is possible.
             CHECK(*loaded.delay_bound() <=
-                  *loaded.mean_delay(1) + *loaded.mean_delay(loaded.nodes));
+                  mean_delay(loaded, 1) + mean_delay(loaded, loaded.nodes));
         }
         for (const double share : {1.0001, 2.0}) {
             loaded.rate = share * most;
             CHECK_FALSE(loaded.delay_bound().has_value());
-            CHECK_FALSE(loaded.mean_delay(1).has_value());
         }
     }
 }

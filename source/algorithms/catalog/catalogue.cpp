@@ -1,7 +1,5 @@
 #include "tutti/catalog/catalogue.hpp"
 
-#include <cctype>
-
 #include "algorithms/folded_torus.hpp"
 #include "description_validity.hpp"
 #include "util/value_syntax.hpp"
@@ -22,15 +20,8 @@ void require_all(const subject& subject, std::initializer_list<field> fields) {
     }
 }
 
-// Names are words of command lines: no character of them needs quotes.
-bool is_name(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](unsigned char symbol) {
-        return std::isalnum(symbol) != 0 || symbol == '-' || symbol == '_';
-    });
-}
-
 void require_name(std::string_view who, std::string_view name) {
-    if (!is_name(name)) {
+    if (!is_plain_name(name)) {
         refuse("{} is not a name for {}; letters, digits, `-` and `_` make one", in_quotes(name),
                who);
     }
@@ -38,7 +29,7 @@ void require_name(std::string_view who, std::string_view name) {
 
 void require_parameters(const subject& subject, std::span<const parameter> parameters) {
     for (const parameter& each : parameters) {
-        if (!is_name(each.name)) {
+        if (!is_plain_name(each.name)) {
             require_name(subject.text() + "'s parameter", each.name);
         }
         if (each.meaning.empty()) {
@@ -156,9 +147,7 @@ const collective& catalogue::add(collective definition) {
     std::vector<std::string> names = definition.aliases;
     names.push_back(definition.name);
     for (const std::string& name : names) {
-        if (!is_name(name)) {
-            require_name(subject.text(), name);
-        }
+        require_name(subject.text(), name);
         if (find_collective(name) != nullptr) {
             refuse("{}: the name {} is taken", subject.text(), in_quotes(name));
         }

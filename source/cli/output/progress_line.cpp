@@ -86,11 +86,6 @@ std::string left_part(const std::optional<double>& seconds) {
     return (seconds ? duration_text(*seconds) : "-") + " left";
 }
 
-// Rate of all workers per second, if the finished trials took so long for `done`.
-double per_second_by_all(auto done, const batch_figures& figures) {
-    return figures.seconds > 0 ? ratio(done, figures.seconds) * figures.workers : 0;
-}
-
 // "run 345 of 1,000 (34%)"
 std::string part_of_all(std::string_view thing, std::uint64_t all, std::uint64_t done) {
     return fmt::format("{} {} of {} ({:.0f}%)", thing, grouped(done), grouped(all),
@@ -192,7 +187,7 @@ std::string progress_line(const progress_figures& figures, const run_target& tar
 std::optional<double> seconds_left(const batch_figures& figures) {
     return figures.finished < figures.trials
                ? seconds_for(figures.work - figures.work_done,
-                             per_second_by_all(figures.work_done, figures))
+                             rate_of(figures.work_done, figures.seconds) * figures.workers)
                : std::optional{0.0};
 }
 
@@ -205,7 +200,8 @@ std::string batch_line(const batch_figures& figures, std::size_t columns) {
             fmt::format("{}, {}, {}", quantity(figures.finished, "trial"), failed, now);
         return line.size() <= columns ? line : now.substr(0, columns);
     }
-    const double rate = per_second_by_all(figures.finished, figures);
+    // Of all workers, if the finished trials took so long.
+    const double rate = rate_of(figures.finished, figures.seconds) * figures.workers;
     return fitted("",
                   {part_of_all("trial", figures.trials, figures.finished), failed,
                    fmt::format("{} trials/s",

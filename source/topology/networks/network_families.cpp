@@ -1,7 +1,6 @@
 #include "network_families.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include "network_kinds.hpp"
 #include "util/collect.hpp"
@@ -15,15 +14,9 @@ bool is_general(const network_kind& kind) noexcept {
     return kind.content == network_content::file || kind.content == network_content::factors;
 }
 
-bool is_name(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](unsigned char symbol) {
-        return std::isalnum(symbol) != 0 || symbol == '-' || symbol == '_';
-    });
-}
-
 void require_parameters(const network_family& family) {
     for (const network_parameter& each : family.parameters) {
-        if (!is_name(each.name)) {
+        if (!is_plain_name(each.name)) {
             refuse(
                 "the network family {}: {} is not a name for a parameter; letters, digits, `-` "
                 "and `_` make one",
@@ -41,7 +34,7 @@ void require_parameters(const network_family& family) {
 }
 
 void require_fields(const network_family& family) {
-    if (!is_name(family.name)) {
+    if (!is_plain_name(family.name)) {
         refuse("{} is not a name for a network family; letters, digits, `-` and `_` make one",
                in_quotes(family.name));
     }
