@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
 
@@ -17,11 +18,7 @@ constexpr indexed_array<knowledge_item, std::string_view, all_knowledge_items.si
 std::string_view name_of(knowledge_item item) noexcept { return item_names[item]; }
 
 std::string to_string(std::span<const knowledge_item> items) {
-    std::string text;
-    for (const knowledge_item each : items) {
-        text += std::string{text.empty() ? "" : ", "} + std::string{name_of(each)};
-    }
-    return text;
+    return joined_texts(items, ", ", [](knowledge_item each) { return name_of(each); });
 }
 
 std::optional<knowledge_item> knowledge_item_named(std::string_view name) {

@@ -1,5 +1,6 @@
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -76,10 +77,8 @@ const collective& parse_collective(const catalogue& catalogue, std::string_view 
         return *collective;
     }
     // Names precede aliases, so that a suggestion is a name if both are equally near.
-    std::vector<std::string_view> names;
-    for (const auto& each : catalogue.collectives()) {
-        names.push_back(each->name);
-    }
+    auto names = vector_of(catalogue.collectives(),
+                           [](const auto& each) { return std::string_view{each->name}; });
     for (const auto& each : catalogue.collectives()) {
         names.insert(names.end(), each->aliases.begin(), each->aliases.end());
     }

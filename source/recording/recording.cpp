@@ -17,6 +17,7 @@
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
 #include "recording_format.hpp"
+#include "util/collect.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 
@@ -75,10 +76,8 @@ private:
         /// Packets are at most as many as links; all else is bounded by nothing but memory, of
         /// which lists that grow take up to three times what is in them.
         [[nodiscard]] bool fits(std::uint64_t most_bytes) const noexcept {
-            std::uint64_t others = whole.non_packet_bytes();
-            for (const std::string& each : chunks) {
-                others += each.size();
-            }
+            const std::uint64_t others =
+                total_of(chunks, std::ranges::size, whole.non_packet_bytes());
             return others <= most_bytes / 4 && whole.packet_bytes() <= most_bytes - others;
         }
     };

@@ -13,9 +13,8 @@ namespace {
 /// Format that a recording can be exported to.
 struct export_format {
     std::string_view name;
-    bool has_tables;  ///< whether `--table` says which
-    bool is_folder;   ///< whether it is no text
     void (*write)(const command_line& arguments, const recording& from);
+    bool is_folder = false;  ///< whether it is no text
 };
 
 // The first line of a CSV file is that of its columns. It decides if a file may be replaced.
@@ -73,14 +72,12 @@ void write_html(const command_line& arguments, const recording& from) {
 
 // The order is that of the help; names are unique.
 constexpr std::array export_formats{
-    export_format{.name = "csv", .has_tables = true, .is_folder = false, .write = write_csv},
-    export_format{.name = "jsonl", .has_tables = false, .is_folder = false, .write = write_jsonl},
-    export_format{.name = "html", .has_tables = false, .is_folder = false, .write = write_html},
-    export_format{
-        .name = "perfetto", .has_tables = false, .is_folder = false, .write = write_perfetto},
-    export_format{
-        .name = "otf2", .has_tables = false, .is_folder = true, .write = write_otf2_folder},
-    export_format{.name = "paje", .has_tables = false, .is_folder = false, .write = write_paje}};
+    export_format{.name = "csv", .write = write_csv},
+    export_format{.name = "jsonl", .write = write_jsonl},
+    export_format{.name = "html", .write = write_html},
+    export_format{.name = "perfetto", .write = write_perfetto},
+    export_format{.name = "otf2", .write = write_otf2_folder, .is_folder = true},
+    export_format{.name = "paje", .write = write_paje}};
 
 constexpr auto format_names = [] {
     std::array<std::string_view, export_formats.size()> names{};
@@ -98,7 +95,7 @@ const export_format& read_format(const command_line& arguments) {
         refuse("--as: {} is not a format{}", in_quotes(*name),
                did_you_mean(*name, export_formats, &export_format::name));
     }
-    if (arguments.has("--table") && !format->has_tables) {
+    if (arguments.has("--table") && format->name != "csv") {
         refuse("--table: {} has no tables; leave out --table, or use --as csv", format->name);
     }
     if (arguments.has("--account") && format->name != "perfetto") {

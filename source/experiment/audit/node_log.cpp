@@ -39,11 +39,8 @@ node_event event_of(const transmission& transmission) {
     std::string text =
         fmt::format("sends {}", transmission.kind.empty() ? std::string{"a packet"}
                                                           : printable(transmission.kind));
-    if (transmission.content) {
-        text += fmt::format(" {}", message_text(*transmission.content));
-    } else {
-        text += fmt::format(" {:02x}", fmt::join(transmission.packet, ""));
-    }
+    text += transmission.content ? fmt::format(" {}", message_text(*transmission.content))
+                                 : fmt::format(" {:02x}", fmt::join(transmission.packet, ""));
     text += fmt::format(" through port {}", transmission.through);
     return {.at = transmission.at,
             .type = node_event::kind::sent,

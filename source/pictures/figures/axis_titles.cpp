@@ -67,10 +67,8 @@ std::vector<std::string> broken_lines(const std::vector<std::string>& parts,
                                       const std::function<bool(const std::string& line)>& fits) {
     std::vector<std::string> lines;
     for (const std::string& line : joined(parts, separator, fits)) {
-        std::vector<std::string> words;
-        for (const std::string_view word : split(line, ' ')) {
-            words.emplace_back(word);
-        }
+        const std::vector<std::string_view> parts_of_line = split(line, ' ');
+        const std::vector<std::string> words(parts_of_line.begin(), parts_of_line.end());
         for (std::string& piece : fits(line) ? std::vector{line} : joined(words, " ", fits)) {
             lines.push_back(std::move(piece));
         }

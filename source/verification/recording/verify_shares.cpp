@@ -3,15 +3,14 @@
 #include <algorithm>
 
 #include "node/mark.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 
 share_verifier::share_verifier(std::span<const phase> phases, std::uint64_t nodes, bool keeps_time)
     : phases_{phases}, phase_of_(nodes, 0), beginnings_(keeps_time ? nodes : 0) {
-    for (const phase& each : phases) {
-        carries_.push_back(each.carries);
-    }
+    carries_ = vector_of(phases, &phase::carries);
     // A program without phases may send whole messages.
     if (carries_.empty()) {
         carries_.emplace_back(1);
