@@ -57,6 +57,13 @@ std::size_t first_piece_bytes(std::uint64_t kept_bytes) noexcept {
                                    2 * least_huge_bytes - page_bytes);
 }
 
+void visit_blocks(const std::pair<std::size_t, std::size_t>& blocks,
+                  function_ref<void(std::size_t)> work) {
+    for (std::size_t index = blocks.first; index < blocks.second; ++index) {
+        work(index);
+    }
+}
+
 // Has the system provide memory that nothing is in yet.
 void touch_pages(std::span<std::byte> memory) noexcept {
     for (std::size_t byte = 0; byte < memory.size(); byte += page_bytes) {
@@ -98,20 +105,12 @@ std::uint64_t run_environment::frame_bytes() const {
 }
 
 void run_environment::for_each_block(function_ref<void(std::size_t)> work) {
-    const auto sweep = [&](int shard) {
-        const auto [first, last] = parts_.blocks_of(shard);
-        for (std::size_t index = first; index < last; ++index) {
-            work(index);
-        }
-    };
+    const auto sweep = [&](int shard) { visit_blocks(parts_.blocks_of(shard), work); };
     team_->enter([&] { team_->for_each_shard(sweep, setup_order_); });
 }
 
 void run_environment::for_each_block_alone(function_ref<void(std::size_t)> work) const {
-    const auto [first, last] = parts_.own_blocks();
-    for (std::size_t index = first; index < last; ++index) {
-        work(index);
-    }
+    visit_blocks(parts_.own_blocks(), work);
 }
 
 run_report run_environment::run_clock(run_state& shared, clocked_nodes& nodes,

@@ -18,8 +18,6 @@ namespace tutti {
 /// What was added keeps its address as long as the catalogue lives, also when the catalogue moves.
 class catalogue {
 public:
-    catalogue() = default;
-
     /// Adds a collective, with defaults for the parts that it lacks.
     /// @throws std::invalid_argument, one line, if its name, or a name of the trade, is taken or is
     /// no name (letters, digits, `-`, `_`), or it lacks a field, which the text names

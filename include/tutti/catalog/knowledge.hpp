@@ -46,9 +46,6 @@ inline constexpr std::array all_knowledge_items{
 /// for another item ends with an error.
 class knowledge {
 public:
-    /// Nothing.
-    knowledge() = default;
-
     /// @throws std::logic_error, like all below, if the node does not know it
     [[nodiscard]] std::uint64_t message_count() const {
         return number(knowledge_item::message_count);

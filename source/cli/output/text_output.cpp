@@ -36,6 +36,9 @@ std::string begin_of_replaced(const std::string& path) {
 }
 
 [[noreturn]] void refuse_unwritten(std::string_view option, const std::string& path) {
+    if (option == "--output" && path == "-") {
+        refuse_write("the result could not be written to standard output");
+    }
     refuse_write(fmt::format("{}: {} could not be written", option, in_quotes(path)));
 }
 
@@ -90,26 +93,15 @@ text_output::text_output(const command_line& arguments, const replaceable_kind& 
 }
 
 void text_output::write(std::string_view text) {
-    if (!file_) {
-        if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-            refuse_write("the result could not be written to standard output");
-        }
-        return;
-    }
-    file_->content().write(text.data(), std::ssize(text));
-    if (file_->content().fail()) {
+    const bool is_written = file_ ? !file_->content().write(text.data(), std::ssize(text)).fail()
+                                  : std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (!is_written) {
         refuse_unwritten("--output", path_);
     }
 }
 
 void text_output::finish() {
-    if (!file_) {
-        if (std::fflush(stdout) != 0) {
-            refuse_write("the result could not be written to standard output");
-        }
-        return;
-    }
-    if (!file_->finish()) {
+    if (file_ ? !file_->finish() : std::fflush(stdout) != 0) {
         refuse_unwritten("--output", path_);
     }
 }

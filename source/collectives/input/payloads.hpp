@@ -10,11 +10,6 @@ namespace tutti {
 /// payload has travelled from its origin. Copied and handed on by the code that sets up a run; what
 /// a payload is only `derived_payloads` can say, which is not installed.
 class payloads {
-public:
-    /// Payloads of no run.
-    constexpr payloads() noexcept = default;
-
-private:
     friend class derived_payloads;
 
     // Three words, so that a payload that is known does not give the others away; the folded

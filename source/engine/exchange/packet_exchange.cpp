@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "util/collect.hpp"
 #include "util/stopwatch.hpp"
 
 namespace tutti::detail {
@@ -46,9 +47,7 @@ void packet_exchange::serialise(std::span<transport::bytes> to) {
     time([&] {
         std::size_t bytes = 0;
         for (const slot_counters& shard : shards_) {
-            for (const transport::bytes& each : shard.outbound.for_processes()) {
-                bytes += each.size();
-            }
+            bytes += total_of(shard.outbound.for_processes(), std::ranges::size);
         }
         share_out(bytes / nodes_->crossing_bytes(), [&](even_part part) { concatenate(part, to); });
     });
@@ -73,10 +72,8 @@ void packet_exchange::concatenate(even_part part, std::span<transport::bytes> to
 
 void packet_exchange::take_in(std::span<const std::span<const std::byte>> parts) {
     time([&] {
-        std::size_t packets = 0;
-        for (const std::span<const std::byte> each : parts) {
-            packets += each.size() / nodes_->crossing_bytes();
-        }
+        const std::size_t packets = total_of(
+            parts, [&](const auto& each) { return each.size() / nodes_->crossing_bytes(); });
         share_out(packets, [&](even_part part) { nodes_->take_in(part, parts); });
     });
 }
