@@ -10,6 +10,8 @@
 
 namespace tutti {
 
+struct inapplicable_combination;
+
 /// Its network and its broadcasters.
 [[nodiscard]] boost::json::value network_json(const request& request);
 [[nodiscard]] boost::json::value broadcasters_json(const request& request);
@@ -19,5 +21,8 @@ namespace tutti {
 [[nodiscard]] boost::json::object json_of(const parameter_values& values);
 [[nodiscard]] boost::json::value json_of(const std::optional<expected_time>& expected);
 [[nodiscard]] boost::json::value json_of(const std::optional<failure_probability>& failure);
+
+/// Combination that a sweep leaves out, with the reason.
+[[nodiscard]] boost::json::object inapplicable_json(const inapplicable_combination& each);
 
 }  // namespace tutti

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "json.hpp"
 #include "text_tables.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/version.hpp"
@@ -75,12 +76,12 @@ void add_failed_runs(listing& out, const sweep_report& report) {
 
 }  // namespace
 
+boost::json::object inapplicable_json(const inapplicable_combination& each) {
+    return {{"algorithm", each.algorithm}, {"reason", each.reason}, {"runs", each.runs}};
+}
+
 std::string to_json(const sweep_report& report, const std::string& command) {
     namespace json = boost::json;
-    const auto inapplicable_reason_of = [](const inapplicable_combination& each) {
-        return json::object{
-            {"algorithm", each.algorithm}, {"reason", each.reason}, {"runs", each.runs}};
-    };
     const auto failure_of = [](const failed_run& each) {
         return json::object{
             {"plan", each.plan}, {"verdict", name_of(each.verdict)}, {"text", each.text}};
@@ -100,7 +101,7 @@ std::string to_json(const sweep_report& report, const std::string& command) {
                      {"unlucky_tail", or_null(report.unlucky_tail)},
                      {"failures", array_of(report.failures, failure_of)},
                      // Keys belong to the schema and keep their names.
-                     {"misfits", array_of(report.inapplicable, inapplicable_reason_of)},
+                     {"misfits", array_of(report.inapplicable, inapplicable_json)},
                      {"wall_seconds", rounded(report.wall_seconds, 4)},
                      {"runs_per_second", rounded(rate_of(report.finished, report.wall_seconds), 4)},
                      {"interrupted", report.is_interrupted}});

@@ -257,18 +257,16 @@ private:
     }
 
     void check_transmissions() {
-        if (!has_completed() || !due_->transmissions) {
-            return;
+        if (has_completed() && due_->transmissions) {
+            check("transmissions", transmission_error(*due_, *facts_));
         }
-        check("transmissions", transmission_error(*due_, *facts_));
     }
 
     // The bound counts what complete deliveries need, and says nothing of runs that lack some.
     void check_journeys() {
-        if (!due_->least || !has_completed() || !facts_->delivered.hold()) {
-            return;
+        if (due_->least && has_completed() && facts_->delivered.hold()) {
+            check("journeys", journey_error());
         }
-        check("journeys", journey_error());
     }
 
     // The most of a message that a packet carries in any phase.

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "experiment/plan/option_error.hpp"
+#include "results/json.hpp"
 #include "results/store/store.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "util/collect.hpp"
@@ -56,13 +57,6 @@ serve::job_end do_sweep(serve::job& doing, const sweep_plan& plan, sweep_options
     return {.verdict = std::string{name_of(report.verdict)},
             .status = report.status,
             .result = to_json(report, doing.asked().text)};
-}
-
-json::array inapplicable_cells(const sweep_plan& plan) {
-    return array_of(plan.inapplicable(), [](const inapplicable_combination& each) {
-        return json::object{
-            {"algorithm", each.algorithm}, {"reason", each.reason}, {"runs", each.runs}};
-    });
 }
 
 // One of these texts in a column; nothing where there are too many to say.
@@ -137,7 +131,7 @@ web_job check_sweep(const submitted_plan& plan, const web_context& context) {
                      // The memory of its largest cell.
                      {"bytes", largest_of(cells->cells(), &sweep_cell::bytes, std::uint64_t{0})},
                      {"seconds", rounded(seconds_of(*cells, context), 2)},
-                     {"not_fitting", inapplicable_cells(*cells)}},
+                     {"not_fitting", array_of(cells->inapplicable(), inapplicable_json)}},
         .work = [cells, options, context](
                     serve::job& doing) { return do_sweep(doing, *cells, options, *context.store); },
         .filter = where_of(*cells)};
