@@ -2,6 +2,7 @@
 /// Splitting of messages into pieces, and their reassembly.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,12 +25,16 @@ struct piece {
 };
 
 /// The bits of a payload that belong to a piece: floor(64i/n) to floor(64(i+1)/n)-1, i of n.
-[[nodiscard]] constexpr std::uint64_t bits_of(piece part) noexcept {
-    const auto below = [&](unsigned int i) {
-        const unsigned int end = 64 * i / part.count;
+template <std::integral Number>
+[[nodiscard]] constexpr std::uint64_t bits_of(Number index, Number count) noexcept {
+    const auto below = [&](Number i) {
+        const Number end = 64 * i / count;
         return end == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << end) - 1;
     };
-    return below(part.index + 1U) & ~below(part.index);
+    return below(index + 1) & ~below(index);
+}
+[[nodiscard]] constexpr std::uint64_t bits_of(piece part) noexcept {
+    return bits_of<unsigned int>(part.index, part.count);
 }
 
 /// True if a payload has no bits but those of a piece.

@@ -5,7 +5,7 @@
 namespace tutti {
 
 std::string_view name_of(port_model model) noexcept {
-    return port_model_names.at(static_cast<std::size_t>(model));
+    return port_model_names.at(to_underlying(model));
 }
 
 std::optional<port_model> port_model_named(std::string_view name) noexcept {

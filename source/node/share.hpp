@@ -27,9 +27,7 @@ template <says_which_piece Packet>
         return false;
     }
     if constexpr (describes_itself<Packet>) {
-        const piece part{.index = static_cast<std::uint8_t>(index),
-                         .count = static_cast<std::uint8_t>(count)};
-        return holds_only(part, content.content().payload);
+        return (content.content().payload & ~bits_of(index, count)) == 0;
     } else {
         return true;
     }

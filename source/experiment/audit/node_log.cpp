@@ -170,8 +170,7 @@ packet_note node_log_writer::note_of(const transmission& transmission) const {
         note.type = has_bits ? packet_note::kind::message : packet_note::kind::opaque;
         note.content = name_ ? name_(*transmission.content) : *transmission.content;
         if (has_bits) {
-            note.bits = bits_of({.index = static_cast<std::uint8_t>(transmission.piece.value_or(0)),
-                                 .count = static_cast<std::uint8_t>(pieces)});
+            note.bits = bits_of<std::int64_t>(transmission.piece.value_or(0), pieces);
         }
     }
     return note;

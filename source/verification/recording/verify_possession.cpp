@@ -20,8 +20,7 @@ std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
     if (kind.share.numerator() != 1 || count > most_pieces || index >= count) {
         return 0;
     }
-    return bits_of(
-        {.index = static_cast<std::uint8_t>(index), .count = static_cast<std::uint8_t>(count)});
+    return bits_of<std::int64_t>(index, count);
 }
 
 }  // namespace
