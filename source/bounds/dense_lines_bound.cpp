@@ -19,7 +19,7 @@ class square_bound {
 public:
     square_bound(const grid& shape, const dense_lines& dense)
         : shape_{&shape},
-          side_{static_cast<node_id>(shape.side(0))},
+          side_{shape.nodes_along(0)},
           is_torus_{shape.edge() == grid_edge::closed},
           counts_{.nodes = shape.node_count(),
                   .columns = dense.columns.size(),

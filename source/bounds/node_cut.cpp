@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/biconnected_components.hpp>
@@ -65,9 +66,8 @@ void add_cuts(const graph& links, std::vector<node_cut>& cuts) {
 }
 
 bool is_long_path(const grid& shape) {
-    const auto nodes = static_cast<int>(shape.node_count());
-    return std::ranges::max(shape.sides()) == nodes && nodes > 2 &&
-           shape.edge() != grid_edge::closed;
+    return std::cmp_equal(std::ranges::max(shape.sides()), shape.node_count()) &&
+           shape.node_count() > 2 && shape.edge() != grid_edge::closed;
 }
 
 /// One function for each topology and shape; a factor's surplus is multiplied with the others'.

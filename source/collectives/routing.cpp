@@ -43,7 +43,7 @@ constexpr std::uint64_t most_steps = 1'000'000;
 node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t steps) {
     // Port 2i leads down in dimension i, port 2i + 1 up.
     const int i = through / 2;
-    const auto side = static_cast<node_id>(torus.side(i));
+    const node_id side = torus.nodes_along(i);
     const node_id ahead =
         through % 2 != 0 ? node_below(steps, side) : side - node_below(steps, side);
     const auto digit = static_cast<node_id>(torus.digit(from, i));
@@ -57,7 +57,7 @@ lower_bound steps_bound(const problem& problem, packet_size packets) {
     const auto& shape = network_as<grid>(problem.network);
     std::uint64_t most = 0;
     for (int i = 0; i < shape.dimensions(); ++i) {
-        const auto side = static_cast<std::uint64_t>(shape.side(i));
+        const std::uint64_t side = shape.nodes_along(i);
         const std::uint64_t ahead = problem.parameter<std::uint64_t>("steps") % side;
         most = std::max(most, 2 * std::min(ahead, side - ahead));
     }

@@ -45,7 +45,7 @@ bool append_lattice(const network& net, node_id stride, std::vector<lattice_line
     if (const auto* const lattice = std::get_if<grid>(&net)) {
         const bool is_closed = lattice->edge() == grid_edge::closed;
         for (int i = 0; i < lattice->dimensions(); ++i) {
-            const auto side = static_cast<node_id>(lattice->side(i));
+            const node_id side = lattice->nodes_along(i);
             if (side > 1) {
                 lines.push_back({.side = side,
                                  .stride = stride * lattice->stride(i),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "cycle_search.hpp"
 #include "gray_code.hpp"
@@ -112,11 +113,10 @@ public:
     // Ids of a grid are sums of digits times strides, so that its cycle is that of a product.
     known_line operator()(const grid& shape) const {
         std::vector<node_line> lines;
-        lines.reserve(static_cast<std::size_t>(shape.dimensions()));
         for (int i = 0; i < shape.dimensions(); ++i) {
-            lines.push_back(strided(line_by_id(static_cast<std::uint64_t>(shape.side(i)),
-                                               shape.edge() == grid_edge::closed),
-                                    shape.stride(i)));
+            lines.push_back(
+                strided(line_by_id(shape.nodes_along(i), shape.edge() == grid_edge::closed),
+                        shape.stride(i)));
         }
         return product_of(std::move(lines));
     }
@@ -169,10 +169,9 @@ hamiltonian_answer without_closed_form(const network& any) {
     if (shape == nullptr) {
         return search_cycle(std::get<graph>(any));
     }
-    const auto longest = static_cast<std::size_t>(std::ranges::max(shape->sides()));
     return {.exists = answer::no,
             .inapplicable_reason =
-                longest == shape->node_count()
+                std::cmp_equal(std::ranges::max(shape->sides()), shape->node_count())
                     ? "node 0 has one link only"
                     : "every link joins one half of the nodes to the other, which is "
                       "smaller by one"};

@@ -10,7 +10,7 @@ namespace {
 node_id snake_node(const grid& shape, node_id place) {
     node_id node = 0;
     for (int i = shape.dimensions() - 1; i >= 0; --i) {
-        const auto side = static_cast<node_id>(shape.side(i));
+        const node_id side = shape.nodes_along(i);
         const node_id runs = place / side;
         const node_id step = place % side;
         const node_id digit = runs % 2 == 0 ? step : side - 1 - step;
