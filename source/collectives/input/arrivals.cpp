@@ -7,7 +7,8 @@
 namespace tutti {
 namespace {
 
-__extension__ using wide = unsigned __int128;
+__extension__ using wide = __int128;
+__extension__ using unsigned_wide = unsigned __int128;
 
 // Instants are slots in fixed-point numbers with 32 bits behind the point.
 constexpr instant end_of_time = std::numeric_limits<instant>::max();
@@ -24,8 +25,7 @@ instant instant_at(const rational& slots) {
     if (slots < rational{0} || slots >= rational{most}) {
         throw std::overflow_error{"a run of more than 2^31 slots has no clock"};
     }
-    const wide scaled = wide{static_cast<std::uint64_t>(slots.numerator())} << instant_bits;
-    return static_cast<instant>(scaled / static_cast<std::uint64_t>(slots.denominator()));
+    return static_cast<instant>((wide{slots.numerator()} << instant_bits) / slots.denominator());
 }
 
 // The logarithm of the mantissa, bit by bit: squaring it doubles its logarithm.
@@ -38,7 +38,7 @@ std::uint64_t binary_logarithm_of_draw(std::uint64_t draw) noexcept {
     std::uint64_t mantissa = value << (63 - exponent);  // in units of 2^-63, from 1 to below 2
     std::uint64_t fraction = 0;
     for (unsigned int i = 0; i < logarithm_bits; ++i) {
-        wide square = wide{mantissa} * mantissa >> 63U;
+        unsigned_wide square = unsigned_wide{mantissa} * mantissa >> 63U;
         fraction <<= 1U;
         if (square >> 64U != 0) {
             fraction |= 1U;
@@ -67,9 +67,8 @@ instant arrival_source::draw_gap() {
         binary_logarithm_of_draw(derived_payloads{gaps_}.of(node_, draws_++));
     const wide units = (wide{halvings} * natural_logarithm_of_2) >>
                        (logarithm_bits + constant_bits - instant_bits);
-    const wide gap = units * static_cast<std::uint64_t>(rate_.denominator()) /
-                     static_cast<std::uint64_t>(rate_.numerator());
-    return gap < static_cast<std::uint64_t>(end_of_time) ? static_cast<instant>(gap) : end_of_time;
+    const wide gap = units * rate_.denominator() / rate_.numerator();
+    return gap < end_of_time ? static_cast<instant>(gap) : end_of_time;
 }
 
 void arrival_source::redraw_after(instant last, payloads others) {
