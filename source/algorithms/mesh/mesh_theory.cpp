@@ -20,8 +20,7 @@ bool is_torus(const grid& shape) { return shape.edge() == grid_edge::closed; }
 
 // The network of the same kind whose number of nodes is nearest.
 std::string with_equal_sides(const grid& shape, int least) {
-    const auto nodes = static_cast<double>(shape.node_count());
-    const double side = std::round(std::pow(nodes, 1.0 / shape.dimensions()));
+    const double side = std::round(std::pow(shape.node_count(), 1.0 / shape.dimensions()));
     const indexed_vector<int, int> sides{shape.dimensions(),
                                          std::max(least, static_cast<int>(side))};
     const std::string_view kind = is_torus(shape)                     ? "torus"

@@ -1,7 +1,7 @@
 #include "verify_contributions.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <bitset>
 #include <utility>
 
 #include "node/mark.hpp"
@@ -61,7 +61,7 @@ bool contribution_algebra::agree(const contribution_set& set, std::optional<std:
     if (!is_idempotent_ || !has_bits_) {
         return is_named && set.count == count.value_or(set.count) && !set.has_repeated;
     }
-    const auto most = static_cast<std::uint64_t>(std::popcount(set.nodes));
+    const std::uint64_t most = std::bitset<64>{set.nodes}.count();
     return nodes ? is_named && count == most : !count || (set.count == count && set.count <= most);
 }
 

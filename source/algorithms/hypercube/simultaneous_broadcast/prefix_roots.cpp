@@ -1,6 +1,6 @@
 #include "prefix_roots.hpp"
 
-#include <bit>
+#include <bitset>
 
 #include "algorithms/hypercube/cube_entry.hpp"
 #include "tutti/catalog/any_program.hpp"
@@ -81,7 +81,7 @@ std::uint64_t hops_to_roots(const problem& problem) {
     for (std::size_t i = senders.nodes.size(); i-- > 0;) {
         for (std::uint64_t m = 0; m < senders.packets[i]; ++m, tree = (tree + 1) % trees) {
             const node_id root = disjoint_trees::root(tree);
-            hops += static_cast<std::uint64_t>(std::popcount(senders.nodes[i] ^ root));
+            hops += std::bitset<32>{senders.nodes[i] ^ root}.count();
         }
     }
     return hops;

@@ -1,5 +1,7 @@
 #include "random_intermediate.hpp"
 
+#include <bitset>
+
 #include "algorithms/hypercube/cube_entry.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/any_program.hpp"
@@ -17,7 +19,7 @@ std::optional<std::uint64_t> random_intermediate_transmissions(const problem& pr
         const node_id origin = problem.broadcasters.nodes[i];
         for (std::uint64_t draw = 1; draw <= problem.broadcasters.packets[i]; ++draw) {
             const std::uint64_t drawn = node_random(problem.seed, origin, draw) % nodes;
-            hops += static_cast<std::uint64_t>(std::popcount(origin ^ drawn));
+            hops += std::bitset<32>{origin ^ drawn}.count();
         }
     }
     return hops;

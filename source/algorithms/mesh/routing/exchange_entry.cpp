@@ -8,6 +8,7 @@
 
 #include "engine/memory/memory.hpp"
 #include "two_leg_routing.hpp"
+#include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
 
 namespace tutti {
@@ -67,7 +68,7 @@ phase two_leg_phase(const problem& problem, std::string name) {
 std::uint64_t waiting_messages(const network& net, std::uint64_t messages) {
     constexpr double most = 0x1p60;
     const double root = std::sqrt(network_as<grid>(net).side(0));
-    return static_cast<std::uint64_t>(std::min(most, root * static_cast<double>(messages)));
+    return static_cast<std::uint64_t>(std::min(most, product(root, messages)));
 }
 
 std::uint64_t dense_lines_hops(const grid& shape, const dense_lines& dense) {
