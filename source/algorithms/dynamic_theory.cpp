@@ -12,6 +12,7 @@
 
 #include "engine/memory/memory.hpp"
 #include "tutti/catalog/catalogue.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -124,7 +125,7 @@ network interval_network(const setting& setting) {
         return setting.network;
     }
     // An algorithm for arrays runs on a hypercube as on an array with two nodes in each dimension.
-    return grid{std::vector<int>(static_cast<std::size_t>(cube->dimensions()), 2), grid_edge::open};
+    return grid{indexed_vector<int, int>{cube->dimensions(), 2}, grid_edge::open};
 }
 
 problem interval_problem(const setting& setting, std::uint64_t active) {

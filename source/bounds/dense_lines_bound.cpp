@@ -120,7 +120,7 @@ private:
         const std::vector<node_id>& nodes) const {
         std::vector<std::uint64_t> sums(index(side_, side_) + 1);
         for (const node_id node : nodes) {
-            ++sums[index(digit(node, 0) + 1, digit(node, 1) + 1)];
+            ++sums[index(shape_->nodes_before(node, 0) + 1, shape_->nodes_before(node, 1) + 1)];
         }
         for (node_id y = 1; y <= side_; ++y) {
             for (node_id x = 1; x <= side_; ++x) {
@@ -158,8 +158,8 @@ private:
         nested_counts counts;
         counts.fill(std::vector<std::uint64_t>(side_));
         for (const node_id node : nodes) {
-            const node_id x = distance(digit(node, 0), from_right);
-            const node_id y = distance(digit(node, 1), from_top);
+            const node_id x = distance(shape_->nodes_before(node, 0), from_right);
+            const node_id y = distance(shape_->nodes_before(node, 1), from_top);
             ++counts[0][x];
             ++counts[1][y];
             ++counts[2][std::max(x, y)];
@@ -168,9 +168,6 @@ private:
             std::partial_sum(each.begin(), each.end(), each.begin());
         }
         return counts;
-    }
-    [[nodiscard]] node_id digit(node_id node, int i) const noexcept {
-        return static_cast<node_id>(shape_->digit(node, i));
     }
     [[nodiscard]] node_id distance(node_id digit, bool from_end) const noexcept {
         return from_end ? side_ - 1 - digit : digit;

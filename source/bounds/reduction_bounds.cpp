@@ -36,8 +36,8 @@ public:
     [[nodiscard]] bool has_work(std::uint64_t values) const { return nodes_ > 1 && values > 0; }
     [[nodiscard]] std::uint64_t others() const { return nodes_ - 1; }
 
-    [[nodiscard]] lower_bound slots(std::uint64_t number, std::string proof) const {
-        return {.units = rational{number}, .assumes = packets_, .proof = std::move(proof)};
+    [[nodiscard]] lower_bound slots(const rational& number, std::string proof) const {
+        return {.units = number, .assumes = packets_, .proof = std::move(proof)};
     }
     [[nodiscard]] lower_bound nothing() const { return {.assumes = packets_}; }
     [[nodiscard]] lower_bound no_work() const { return slots(0, "there is nothing to fold"); }
@@ -64,7 +64,7 @@ public:
     [[nodiscard]] lower_bound doubling() const {
         return has_all_ports(problem_->ports)
                    ? nothing()
-                   : slots(static_cast<std::uint64_t>(std::bit_width(nodes_ - 1)),
+                   : slots(std::bit_width(nodes_ - 1),
                            "with one port the contributions at a node at most double in a slot");
     }
 
@@ -73,7 +73,7 @@ public:
     [[nodiscard]] lower_bound distance_and_share(int links, std::uint64_t values,
                                                  std::uint64_t room) const {
         return slots(
-            static_cast<std::uint64_t>(std::max(links, 1)) - 1 + divided_up(values, room),
+            rational{std::max(links, 1) - 1} + divided_up(values, room),
             values == 1
                 ? fmt::format("a value has {} links to go", links)
                 : fmt::format("{} values have {} links to go, and a node sends {} in a slot",

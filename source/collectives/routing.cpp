@@ -46,7 +46,7 @@ node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t 
     const node_id side = torus.nodes_along(i);
     const node_id ahead =
         through % 2 != 0 ? node_below(steps, side) : side - node_below(steps, side);
-    const auto digit = static_cast<node_id>(torus.digit(from, i));
+    const node_id digit = torus.nodes_before(from, i);
     return from + ((digit + ahead) % side - digit) * torus.stride(i);
 }
 
@@ -123,8 +123,7 @@ collective monotone_routing() {
     definition.input = [](const problem& problem, const assignment& assignment, node_id node) {
         const auto& sources = problem.broadcasters.nodes;
         const auto& named = problem.parameter<std::vector<node_id>>("to");
-        const auto position = std::ranges::lower_bound(sources, node);
-        const auto rank = static_cast<node_id>(position - sources.begin());
+        const auto rank = position_at<node_id>(sources, std::ranges::lower_bound(sources, node));
         node_input input{.messages = assignment.given_to(node)};
         if (!input.messages.empty()) {
             input.destination = named.empty() ? rank : named[rank];

@@ -12,6 +12,7 @@
 #include "node/digest.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/random.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -21,7 +22,7 @@ int first_other(transport* carrier, std::uint64_t own) {
     const std::vector<std::uint64_t> values = gather_values(carrier, own);
     const auto other = std::ranges::find_if_not(
         values, [&](std::uint64_t each) { return each == values.front(); });
-    return other == values.end() ? 0 : static_cast<int>(other - values.begin());
+    return other == values.end() ? 0 : position_at<int>(values, other);
 }
 
 // Of a network that is not given by its numbers alone; else of these.

@@ -53,9 +53,12 @@ struct envelope {
     std::array<std::byte, eager_bytes> first{};
 };
 
+// MPI counts in int; parts of messages are small enough.
+int mpi_count(const auto& values) { return static_cast<int>(std::size(values)); }
+
 bool are_done(std::vector<MPI_Request>& requests) {
     int is_done = 0;
-    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &is_done, MPI_STATUSES_IGNORE);
+    MPI_Testall(mpi_count(requests), requests.data(), &is_done, MPI_STATUSES_IGNORE);
     return is_done != 0;
 }
 
@@ -161,7 +164,7 @@ public:
         } catch (const std::bad_alloc&) {
             abort_without_memory();
         }
-        const auto length = static_cast<int>(last_words.size());
+        const int length = mpi_count(last_words);
         std::vector<int> sizes(self_ == 0 ? sent_.size() : 0);
         MPI_Gather(&length, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
         std::vector<int> places(sizes.size());
@@ -221,11 +224,11 @@ private:
         }
     }
     void send(std::span<const std::byte> data, int to, int tag) {
-        MPI_Isend(data.data(), static_cast<int>(data.size()), MPI_BYTE, to, tag, runs_,
+        MPI_Isend(data.data(), mpi_count(data), MPI_BYTE, to, tag, runs_,
                   &sends_.emplace_back(MPI_REQUEST_NULL));
     }
     void receive(std::span<std::byte> room, int from, int tag) {
-        MPI_Irecv(room.data(), static_cast<int>(room.size()), MPI_BYTE, from, tag, runs_,
+        MPI_Irecv(room.data(), mpi_count(room), MPI_BYTE, from, tag, runs_,
                   &receives_.emplace_back(MPI_REQUEST_NULL));
     }
     void wait_for(std::vector<MPI_Request>& requests) {

@@ -19,7 +19,7 @@ namespace detail {
 /// High and low half of the 128-bit product, folded.
 [[nodiscard]] constexpr std::uint64_t multiply_fold(std::uint64_t a, std::uint64_t b) noexcept {
     __extension__ using wide = unsigned __int128;
-    const wide product = static_cast<wide>(a) * b;
+    const wide product = wide{a} * b;
     return static_cast<std::uint64_t>(product >> 64U) ^ (a * b);
 }
 

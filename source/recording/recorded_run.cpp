@@ -170,9 +170,8 @@ std::uint64_t estimate_recording(const experiment& plan, std::uint64_t events,
         // A link carries one packet a slot, most are delivered at most once, and of few slots each
         // may be the first of its message.
         const slot slots = filter.last - filter.first + 1;
-        const auto messages = static_cast<double>(most_messages(plan));
         most = std::min(most, product(slots, 2 * links + nodes));
-        payload_bytes = 8 * std::min(messages, product(slots, links));
+        payload_bytes = std::min(product(8, most_messages(plan)), 8 * product(slots, links));
     }
     if (!filter.nodes.empty()) {
         // A packet is kept for its sender and for its receiver, hence the factor 2.

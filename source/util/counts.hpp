@@ -13,9 +13,10 @@
 
 namespace tutti {
 
-/// Number of elements before an iterator.
-[[nodiscard]] constexpr std::size_t position_at(const auto& sequence, const auto& place) {
-    return static_cast<std::size_t>(place - std::ranges::begin(sequence));
+/// Number of elements before an iterator. @pre `Number` has it
+template <std::integral Number = std::size_t>
+[[nodiscard]] constexpr Number position_at(const auto& sequence, const auto& place) {
+    return static_cast<Number>(place - std::ranges::begin(sequence));
 }
 
 /// Number of elements before the first that is equal to `value`: the size if there is none.
@@ -58,6 +59,14 @@ template <class Enumeration>
 template <std::integral Number>
 [[nodiscard]] constexpr Number divided_up(Number number, std::type_identity_t<Number> divisor) {
     return number / divisor + (number % divisor != 0 ? 1 : 0);
+}
+
+/// `number` % `divisor`, which the divisor's type has. @pre the number is not negative, and the
+/// divisor positive
+template <std::integral Number, std::integral Divisor>
+[[nodiscard]] constexpr Divisor remainder_of(Number number, Divisor divisor) noexcept {
+    using common = std::common_type_t<Number, Divisor>;
+    return static_cast<Divisor>(number % static_cast<common>(divisor));
 }
 
 /// `part` / `whole`, each rounded first.

@@ -125,7 +125,7 @@ public:
     }
     /// Number of nodes that have contributed to a value. @pre it is one
     [[nodiscard]] constexpr std::uint32_t contribution_count() const noexcept {
-        return static_cast<std::uint32_t>(header_ >> contributions_shift);
+        return bits(contributions_shift, header_bits);
     }
     /// The same of a packet that may be no value.
     [[nodiscard]] constexpr std::optional<std::uint32_t> contributions() const noexcept {
@@ -138,8 +138,8 @@ public:
     }
     /// The same of a packet that is no value, and faster.
     [[nodiscard]] constexpr message as_message() const noexcept {
-        return {.origin = static_cast<node_id>(header_ >> origin_shift),
-                .number = static_cast<std::uint32_t>(bits(sequence_shift, origin_shift)),
+        return {.origin = bits(origin_shift, header_bits),
+                .number = bits(sequence_shift, origin_shift),
                 .payload = payload_};
     }
     [[nodiscard]] constexpr bool is_control() const noexcept {
@@ -170,6 +170,7 @@ private:
     static constexpr unsigned int origin_shift = 34;
     static constexpr unsigned int number_shift = 4;
     static constexpr unsigned int contributions_shift = 32;
+    static constexpr unsigned int header_bits = 64;
 
     constexpr short_packet(std::uint64_t payload, std::uint64_t header) noexcept
         : payload_{payload}, header_{header} {}
@@ -186,9 +187,10 @@ private:
     [[nodiscard]] constexpr bool is_value() const noexcept {
         return (header_ & tree_kind_mask) == to_underlying(packet_kind::partial);
     }
-    [[nodiscard]] constexpr std::uint64_t bits(unsigned int first,
+    [[nodiscard]] constexpr std::uint32_t bits(unsigned int first,
                                                unsigned int end) const noexcept {
-        return (header_ >> first) & ((std::uint64_t{1} << (end - first)) - 1);
+        return static_cast<std::uint32_t>((header_ >> first) &
+                                          ((std::uint64_t{1} << (end - first)) - 1));
     }
 
     std::uint64_t payload_ = 0;

@@ -46,7 +46,11 @@ public:
     [[nodiscard]] bool is_regular() const noexcept;
     /// Digit `i` of `node`.
     [[nodiscard]] int digit(node_id node, int i) const noexcept {
-        return static_cast<int>(line_of(i).digit(node));
+        return static_cast<int>(nodes_before(node, i));
+    }
+    /// The same as the number of nodes on this side of it along dimension `i`.
+    [[nodiscard]] node_id nodes_before(node_id node, int i) const noexcept {
+        return line_of(i).digit(node);
     }
     /// The difference of two ids that differ by one in digit `i` alone.
     [[nodiscard]] node_id stride(int i) const noexcept { return line_of(i).stride; }

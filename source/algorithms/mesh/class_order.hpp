@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::uint32_t place(node_id node) const noexcept {
         std::uint32_t place = 0;
         for (int l = 0; l < dimensions(); ++l) {
-            place += static_cast<std::uint32_t>(digit(node, l)) * shape_->stride(l);
+            place += shape_->nodes_before(node, dimension(l)) * shape_->stride(l);
         }
         return place;
     }
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] node_id node(std::uint32_t place) const noexcept {
         node_id node = 0;
         for (int l = 0; l < dimensions(); ++l) {
-            node += static_cast<node_id>(digit_of_place(place, l)) * shape_->stride(dimension(l));
+            node += shape_->nodes_before(place, l) * shape_->stride(dimension(l));
         }
         return node;
     }

@@ -49,8 +49,7 @@ part_place place_in(const network& whole, std::size_t index, node_id node) {
                 .first_port = product->first_port(node, index)};
     }
     const auto i = static_cast<int>(index);
-    return {.id = static_cast<node_id>(network_as<grid>(whole).digit(node, i)),
-            .first_port = 2 * i};
+    return {.id = network_as<grid>(whole).nodes_before(node, i), .first_port = 2 * i};
 }
 
 // Of the same product with its factors in the order of `factors`.

@@ -7,6 +7,7 @@
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "topology/embeddings/hamiltonian_map.hpp"
 #include "tour_broadcast.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -88,8 +89,7 @@ public:
 private:
     [[nodiscard]] std::int64_t nodes() const noexcept { return ring_->side(0); }
     [[nodiscard]] std::uint64_t number(std::int64_t above) const {
-        return static_cast<std::uint64_t>((std::int64_t{now_.node} + above + 2 * nodes()) %
-                                          nodes());
+        return remainder_of(std::int64_t{now_.node} + above + 2 * nodes(), ring_->nodes_along(0));
     }
 
     const grid* ring_;

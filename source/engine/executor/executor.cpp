@@ -85,7 +85,7 @@ public:
             }
         } catch (const std::system_error&) {
             dismiss();
-            throw threads_missing{static_cast<int>(workers_.size()) + 1, threads};
+            throw threads_missing{std::ssize(workers_) + 1, threads};
         } catch (...) {
             dismiss();
             throw;
@@ -136,7 +136,7 @@ private:
 
 }  // namespace
 
-threads_missing::threads_missing(int startable, int wanted)
+threads_missing::threads_missing(std::ptrdiff_t startable, int wanted)
     : std::runtime_error{fmt::format("{} threads are wanted, and no more than {} can be started",
                                      wanted, startable)} {}
 

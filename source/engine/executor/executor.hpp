@@ -2,6 +2,7 @@
 /// Executors: the threads that sweep the nodes in a slot.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -61,7 +62,7 @@ private:
 /// The system starts no more threads.
 class threads_missing : public std::runtime_error {
 public:
-    threads_missing(int startable, int wanted);
+    threads_missing(std::ptrdiff_t startable, int wanted);
 };
 
 /// This number of threads, or as many as the system starts to run at the same time, the calling one

@@ -30,8 +30,7 @@ memory_limit_exceeded::memory_limit_exceeded(std::uint64_t needed_bytes, std::ui
 
 // The smallest of the limits counts: physical memory, control groups and the address space.
 std::uint64_t available_memory_bytes() {
-    std::uint64_t bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
-                          static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    auto bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES) * ::sysconf(_SC_PAGESIZE));
     bytes = std::min(bytes, own_control_groups().memory_bytes);
     rlimit space{};
     if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {

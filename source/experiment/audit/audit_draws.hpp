@@ -8,6 +8,7 @@
 #include "topology/random.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -49,8 +50,7 @@ public:
     }
     /// A slot up to `last`.
     [[nodiscard]] slot slot_until(slot last, std::uint64_t trial, node_id node) const noexcept {
-        const std::uint64_t draw = mix(of(3, trial) + node);
-        return static_cast<slot>(draw % static_cast<std::uint64_t>(last + 1));
+        return remainder_of(mix(of(3, trial) + node), last + 1);
     }
 
 private:

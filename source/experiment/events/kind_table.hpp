@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tutti/engine/sink.hpp"
+#include "util/counts.hpp"
 #include "verification/recording/recorded_slot.hpp"
 
 namespace tutti {
@@ -35,7 +36,7 @@ public:
         const auto entry = std::ranges::find_if(rows_, [&](const written_kind& row) {
             return is_like(row, transmission) && row.kind.name == transmission.kind;
         });
-        last_ = static_cast<std::uint32_t>(entry - rows_.begin());
+        last_ = position_at<std::uint32_t>(rows_, entry);
         if (entry == rows_.end()) {
             rows_.push_back(
                 {.kind = {.name = std::string{transmission.kind},

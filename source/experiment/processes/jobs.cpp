@@ -109,7 +109,7 @@ void work_on_threads(int threads, job_queue& queue, const std::function<void()>&
         }
     } catch (const std::system_error&) {
         queue.halt();
-        throw threads_missing{static_cast<int>(others.size()) + 1, threads};
+        throw threads_missing{std::ssize(others) + 1, threads};
     } catch (...) {
         queue.halt();  // else those that have begun would do all there is, or wait for more
         throw;

@@ -5,6 +5,7 @@
 #include <ranges>
 
 #include "rotations.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -45,7 +46,7 @@ balanced_tree::balanced_tree(const hypercube& cube)
 
 // The members of the class without the highest one bit are d different nodes, one in every subtree.
 void balanced_tree::add_class(node_id smallest, std::vector<node_id>& order) {
-    const auto turn = static_cast<int>(std::ssize(order) % dimensions_);
+    const int turn = remainder_of(order.size(), dimensions_);
     const node_id above = smallest ^ std::bit_floor(smallest);
     int first = turn;
     if (above != 0) {

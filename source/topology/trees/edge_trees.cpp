@@ -89,7 +89,7 @@ int gray_group::dimension(node_id element, node_id generator) const noexcept {
     return std::countr_zero(node(element) ^ node(sum(element, generator)));
 }
 
-edge_tree::edge_tree(const hypercube& cube) : moves_{static_cast<std::size_t>(cube.dimensions())} {
+edge_tree::edge_tree(const hypercube& cube) : moves_{cube.link_count() / cube.node_count()} {
     if (const std::string inapplicable_reason = edge_tree_mismatch(cube);
         !inapplicable_reason.empty()) {
         throw std::invalid_argument{inapplicable_reason};

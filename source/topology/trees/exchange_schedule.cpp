@@ -7,7 +7,7 @@
 namespace tutti {
 
 exchange_schedule::exchange_schedule(const hypercube& cube)
-    : dimensions_{static_cast<std::size_t>(cube.dimensions())},
+    : dimensions_{cube.link_count() / cube.node_count()},
       places_(dimensions_ << dimensions_ >> 1U),
       forwarded_(cube.node_count() / 2) {
     const exchange_columns columns{cube};

@@ -2,6 +2,7 @@
 
 #include "rotations.hpp"
 #include "util/collect.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -52,7 +53,7 @@ void rotation_classes::assign_places() {
 
 // Successive members of a class are reached over successive dimensions.
 void rotation_classes::add_class(node_id smallest) {
-    const auto turn = static_cast<int>(order_.size() % set_size());
+    const int turn = remainder_of(order_.size(), dimensions_);
     const node_id first = rotated(smallest, turn, dimensions_);
     add(first);
     for (node_id member = rotated(first, 1, dimensions_); member != first;

@@ -133,7 +133,7 @@ schedule edge_tree_schedule(const setting& setting) {
     const hypercube& cube = cube_of(setting);
     return [group = gray_group{cube}, tree = edge_tree{cube}](const schedule_step& now,
                                                               const schedule_row& send) {
-        const auto steps = static_cast<slot>(tree.steps());
+        const auto at = static_cast<std::size_t>(now.at);
         const node_id self = group.element(now.node);
         // The number in whose tree the node has the place that `element` has in tree 0.
         const auto send_over = [&](node_id generator, node_id element) {
@@ -141,12 +141,12 @@ schedule edge_tree_schedule(const setting& setting) {
         };
         if (now.part > 0) {
             // Over (u, v), v = u + g, goes the number i with u + i = self.
-            for (const auto& [v, g] : tree.links(static_cast<std::size_t>(now.at))) {
+            for (const auto& [v, g] : tree.links(at)) {
                 send_over(g, group.difference(v, g));
             }
-        } else if (now.at < steps) {
+        } else if (at < tree.steps()) {
             // The same link from v to u, with v + i = self.
-            for (const auto& [v, g] : tree.links(static_cast<std::size_t>(steps - 1 - now.at))) {
+            for (const auto& [v, g] : tree.links(tree.steps() - 1 - at)) {
                 send_over(group.negative(g), v);
             }
         } else {

@@ -10,6 +10,7 @@
 #include "algorithms/reduction_entry.hpp"
 #include "topology/trees/disjoint_trees.hpp"
 #include "topology/trees/rotations.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -63,7 +64,7 @@ schedule reduce_by_rank(const setting& setting) {
         // The root waits on if something got lost.
         for (int r = 0; r < d && now.at < d; ++r) {
             if (std::bit_width(rotated(now.node ^ now.root, d - r, d)) == d - now.at) {
-                send(static_cast<port>((r + d - now.at - 1) % d), static_cast<std::uint64_t>(r));
+                send(remainder_of(r + d - now.at - 1, d), static_cast<std::uint64_t>(r));
             }
         }
     };

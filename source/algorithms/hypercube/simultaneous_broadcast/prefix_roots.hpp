@@ -14,6 +14,7 @@
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/node/rational.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -35,8 +36,8 @@ using root_list = std::vector<short_packet>;
     std::vector<short_packet> assigned;
     for (std::size_t m = 0; m < messages.size(); ++m) {
         const std::uint64_t rank = own_and_above - messages.size() + m;
-        const auto tree = static_cast<int>(rank % static_cast<std::uint64_t>(trees));
-        assigned.push_back(short_packet::of(messages[m], packet_kind::collect, tree));
+        assigned.push_back(
+            short_packet::of(messages[m], packet_kind::collect, remainder_of(rank, trees)));
     }
     return assigned;
 }

@@ -8,6 +8,7 @@
 
 #include "collectives/input/initial_messages.hpp"
 #include "topology/networks/dimension_set.hpp"
+#include "topology/random.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
@@ -51,7 +52,7 @@ task<> random_intermediate(Node& self, initial_messages initial, std::uint64_t m
         broadcast(packet.as(packet_kind::data), 0);
     };
     for (std::size_t m = 0; m < initial.size(); ++m) {
-        const auto drawn = static_cast<node_id>(self.random() % self.network().node_count());
+        const node_id drawn = node_below(self.random(), self.network().node_count());
         pass_on(long_packet::of(initial[m], drawn).as(packet_kind::travel));
     }
     for (queues.drain(self); !queues.empty() || heard < message_count; queues.drain(self)) {

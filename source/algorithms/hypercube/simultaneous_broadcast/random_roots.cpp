@@ -7,13 +7,14 @@
 #include "prefix_roots.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
 
 namespace tutti {
 
 /// The tree, of d, that a random number stands for.
 [[nodiscard]] inline int tree_drawn(const hypercube& cube, std::uint64_t number) {
-    return static_cast<int>(number % links_a_node(cube));
+    return remainder_of(number, cube.dimensions());
 }
 
 /// The messages of a node, each assigned to one of the d trees by the node's own random stream.

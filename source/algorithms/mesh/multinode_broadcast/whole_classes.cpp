@@ -12,6 +12,7 @@
 #include "algorithms/mesh/routing/mesh_packing.hpp"
 #include "line_rounds.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
 
 namespace tutti {
@@ -88,7 +89,7 @@ task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messag
     const auto dealt = co_await prefixes_of_classes(self, std::vector<std::uint32_t>(1, own));
     self.mark("class");
     indexed_vector<int, std::uint32_t> counted{self.network().dimensions()};
-    const auto c = static_cast<int>(dealt[0].rank % counted.size());
+    const int c = remainder_of(dealt[0].rank, self.network().dimensions());
     counted[c] = own;
     const auto places = co_await prefixes_of_classes(self, std::move(counted));
     self.mark("rank");
@@ -114,7 +115,7 @@ template <mesh_node Node>
 task<> multinode_broadcast_by_classes(Node& self, initial_messages messages, round_mode mode) {
     const grid& shape = self.network();
     const auto classes = static_cast<node_id>(shape.dimensions());
-    const auto c = static_cast<int>(self.id() % classes);
+    const int c = remainder_of(self.id(), shape.dimensions());
     const class_order order{shape, c};
     place_in_class at{.total = shape.node_count()};
     for (node_id node = self.id() % classes; node < shape.node_count(); node += classes) {
@@ -157,7 +158,7 @@ std::vector<phase> whole_phases(const whole_variant& variant, const problem& pro
 
 std::optional<packet_hops> whole_hops(const whole_variant& variant, const problem& problem) {
     const std::uint64_t others = node_count(problem.network) - 1;
-    const auto classes = static_cast<std::uint64_t>(grid_of(problem).dimensions());
+    const std::size_t classes = grid_of(problem).sides().size();
     return with_packing(
         {problem.message_count() * others, variant.is_partial ? 2 * (classes + 1) * others : 0},
         problem, classes, classes);

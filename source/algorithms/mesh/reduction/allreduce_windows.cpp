@@ -20,7 +20,7 @@ namespace {
 
 // Values that take different dimensions at the same time: d, if these are equally long.
 std::size_t values_at_once(const grid& shape) {
-    return static_cast<std::size_t>(shape.is_regular() ? shape.dimensions() : 1);
+    return shape.is_regular() ? shape.sides().size() : 1;
 }
 
 bool wraps(const grid& shape, int dimension) {

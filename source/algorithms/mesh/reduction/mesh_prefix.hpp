@@ -9,6 +9,7 @@
 
 #include "algorithms/mesh/class_order.hpp"
 #include "algorithms/mesh/mesh_program.hpp"
+#include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
 
 namespace tutti {
@@ -117,7 +118,7 @@ private:
         const int back = 2 * dimensions - (result_ == prefix_result::ranks ? 2 : 1);
         return {.is_forward = level < dimensions,
                 .level = level < dimensions ? level : back - level,
-                .turn = static_cast<int>(step % line_steps)};
+                .turn = remainder_of(step, line_steps)};
     }
 
     class_order order_;

@@ -13,6 +13,7 @@
 #include "topology/embeddings/torus_folding.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/node/folded.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -144,7 +145,7 @@ class_slot class_slot_at(const grid& shape, const schedule_step& now) {
         at -= stage;
         ++v;
     }
-    const auto turn = static_cast<int>(at % (p - 1));
+    const int turn = remainder_of(at, p - 1);
     return {.v = v, .g = at / (p - 1), .ahead = gathers ? turn + 2 - p : p - 1 - turn};
 }
 

@@ -196,7 +196,7 @@ task<> gather_on_two_legs(Node& self, initial_messages messages, std::span<const
         for (std::size_t i = 0; i < active.size(); ++i) {
             if (active[i] != self.id()) {
                 // Back on the way that a packet from there would come.
-                const auto first = static_cast<std::uint8_t>(1 - legs[i]);
+                const std::uint8_t first = legs[i] == 0 ? 1 : 0;
                 packets.add(self, long_packet::of(messages[number++], active[i]).with_flag(first));
             }
         }
