@@ -22,12 +22,11 @@ std::string counted(std::integral auto number, std::string_view subject) {
 // A node in the middle of a path sends and receives all that it has to, and then its last packet
 // has to come to an end.
 lower_bound path_bound(std::size_t nodes, packet_size packets, duplex mode) {
-    const auto n = static_cast<slot>(nodes);
-    const rational from_middle = rational{(n - 3) / 2};
-    return {
-        .units = rational{mode == duplex::full ? n + 1 : 2 * n} + from_middle * packets.length(),
-        .assumes = packets,
-        .proof = "a node in the middle of the path has to pass all on to its ends"};
+    const rational from_middle = (nodes - 3) / 2;
+    return {.units = rational{mode == duplex::full ? nodes + 1 : 2 * nodes} +
+                     from_middle * packets.length(),
+            .assumes = packets,
+            .proof = "a node in the middle of the path has to pass all on to its ends"};
 }
 
 bool is_path(const network& net) {

@@ -16,6 +16,7 @@
 #include "plan_text.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "tutti/version.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti {
@@ -178,8 +179,7 @@ std::uint64_t estimate_recording(const experiment& plan, std::uint64_t events,
         most *= std::min(1.0, ratio(2 * filter.nodes.size(), nodes));
     }
     const recorded_sample small = estimate_from_small_runs(plan);
-    return static_cast<std::uint64_t>(small.other_bytes + payload_bytes +
-                                      small.bytes_an_event * most);
+    return whole_part(small.other_bytes + payload_bytes + small.bytes_an_event * most);
 }
 
 experiment_recorder::experiment_recorder(const experiment& plan, recording_filter filter,

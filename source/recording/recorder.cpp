@@ -157,12 +157,12 @@ private:
     }
 
     [[nodiscard]] std::uint32_t name_of_mark(std::string_view name) {
-        const std::size_t place = position_of(names_, name);
+        const auto place = position_at<std::uint32_t>(names_, std::ranges::find(names_, name));
         if (place == names_.size()) {
             require_row(place);
             names_.emplace_back(name);
         }
-        return static_cast<std::uint32_t>(place);
+        return place;
     }
 
     static void require_row(std::size_t rows) {

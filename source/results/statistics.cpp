@@ -41,7 +41,7 @@ interval student_interval(std::span<const double> values) {
 interval bootstrap_interval(std::span<const double> values) {
     constexpr std::size_t resamples = 2000;
     // The interval leaves out as many of the sorted means at each end.
-    constexpr auto cut = static_cast<std::size_t>(resamples * outside / 2);
+    constexpr std::size_t cut = whole_part(resamples * outside / 2);
     split_mix random{1};
     std::vector<double> means(resamples);
     std::vector<double> drawn(values.size());

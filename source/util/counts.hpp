@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -82,6 +83,11 @@ template <std::integral Number, std::integral Divisor>
 /// `a` * `b`, each rounded first.
 [[nodiscard]] constexpr double product(auto a, auto b) noexcept {
     return static_cast<double>(a) * static_cast<double>(b);
+}
+
+/// The whole part of `number`. @pre it is from 0 to below 2^64
+[[nodiscard]] constexpr std::uint64_t whole_part(double number) noexcept {
+    return static_cast<std::uint64_t>(number);
 }
 
 }  // namespace tutti

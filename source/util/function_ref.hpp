@@ -5,6 +5,7 @@
 #include <concepts>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 namespace tutti::detail {
 
@@ -21,11 +22,11 @@ public:
     function_ref(const Callable& callable) noexcept
         : callable_{std::addressof(callable)},
           call_{[](const void* of, Arguments... arguments) -> Result {
-              return (*static_cast<const Callable*>(of))(static_cast<Arguments>(arguments)...);
+              return (*static_cast<const Callable*>(of))(std::forward<Arguments>(arguments)...);
           }} {}
 
     Result operator()(Arguments... arguments) const {
-        return call_(callable_, static_cast<Arguments>(arguments)...);
+        return call_(callable_, std::forward<Arguments>(arguments)...);
     }
 
 private:

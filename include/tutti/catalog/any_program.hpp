@@ -109,8 +109,8 @@ public:
             return std::nullopt;
         }
         memory_estimate bytes = emulator<Network, Packet>::estimate(*shape, 0);
-        bytes.mailbox_bytes -= static_cast<std::uint64_t>(
-            product(2 * sizeof(Packet) * shape->link_count(), 1 - used_mailboxes));
+        bytes.mailbox_bytes -=
+            whole_part(product(2 * sizeof(Packet) * shape->link_count(), 1 - used_mailboxes));
         return bytes;
     }
 

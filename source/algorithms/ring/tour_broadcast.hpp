@@ -120,14 +120,14 @@ public:
     /// @param nodes n, at least 1
     path_schedule(std::size_t nodes, duplex mode);
 
-    [[nodiscard]] slot slots() const noexcept { return static_cast<slot>(turns_.size() / nodes_); }
+    [[nodiscard]] slot slots() const noexcept { return std::ssize(turns_) / nodes_; }
     /// @pre position < n and 0 <= at < `slots()`
     [[nodiscard]] path_turn turn(std::uint32_t position, slot at) const noexcept {
-        return turns_[static_cast<std::size_t>(at) * nodes_ + position];
+        return turns_.begin()[at * nodes_ + position];
     }
 
 private:
-    std::size_t nodes_;
+    std::int64_t nodes_;
     std::vector<path_turn> turns_;  // [slot][position]
 };
 

@@ -10,6 +10,7 @@
 #include "engine/exchange/gather.hpp"
 #include "experiment/plan/plan_file.hpp"
 #include "util/collect.hpp"
+#include "util/counts.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti::program {
@@ -88,7 +89,7 @@ progress_text line_of_runs(const sweep_progress& progress, const std::stop_token
                                                              std::size_t columns) mutable {
         meter.add({.seconds = seconds,
                    .now = static_cast<slot>(progress.finished),
-                   .deliveries = static_cast<std::uint64_t>(progress.work_done)});
+                   .deliveries = whole_part(progress.work_done)});
         const progress_figures rates = meter.figures();
         return sweep_line({.runs = progress.runs,
                            .finished = progress.finished,

@@ -38,8 +38,7 @@ std::string human_rate(double per_second) {
     if (!(per_second > 0)) {
         return "0";
     }
-    return human_count(
-        per_second < static_cast<double>(most) ? static_cast<std::uint64_t>(per_second) : most);
+    return human_count(per_second < static_cast<double>(most) ? whole_part(per_second) : most);
 }
 
 // 100 % are reserved for completion: a share just below is rounded down, not up.

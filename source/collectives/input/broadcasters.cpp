@@ -103,7 +103,7 @@ void check_count(std::string_view text, std::uint64_t count, std::size_t node_co
 std::vector<node_id> toss(double probability, std::size_t node_count, std::uint64_t seed) {
     const double expected = product(probability, node_count);
     std::vector<node_id> heads;
-    heads.reserve(static_cast<std::size_t>(expected + 6 * std::sqrt(expected)) + 1);
+    heads.reserve(whole_part(expected + 6 * std::sqrt(expected)) + 1);
     // Both sides are exact: 53 bits fit a double, and a power of two only moves the exponent.
     const double threshold = std::ldexp(probability, 53);
     split_mix random{seed};

@@ -306,7 +306,7 @@ memory_estimate estimate_run(const experiment& plan, std::uint64_t messages) {
         // large run's.
         constexpr double gaps = 1.07;
         const double program_bytes = gaps * seen->program_bytes.times(growth_of(plan, messages));
-        bytes.program_bytes = static_cast<std::uint64_t>(std::min(0x1p60, program_bytes));
+        bytes.program_bytes = whole_part(std::min(0x1p60, program_bytes));
     }
     return bytes;
 }

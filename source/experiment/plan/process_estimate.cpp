@@ -24,7 +24,7 @@ memory_estimate share_of_process(const experiment& plan, const memory_estimate& 
         return total;
     }
     const auto part = [](std::uint64_t bytes, double of_all) {
-        return static_cast<std::uint64_t>(product(bytes, of_all));
+        return whole_part(product(bytes, of_all));
     };
     // Tables of payloads and destinations are complete in each process, and so are a file's links.
     constexpr std::uint64_t known_bytes = 24;

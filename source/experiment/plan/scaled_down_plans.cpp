@@ -95,7 +95,7 @@ std::vector<experiment> with_messages(const experiment& small, double share) {
         // The limits of the algorithm take precedence over the share.
         const auto least = std::max<std::uint64_t>(1, limits.least);
         const auto most = std::max(least, std::min<std::uint64_t>(nodes, limits.most));
-        const auto count = static_cast<std::uint64_t>(std::round(product(part, nodes)));
+        const std::uint64_t count = whole_part(std::round(product(part, nodes)));
         experiment plan = small;
         plan.broadcasters = broadcaster_specification::random(std::clamp(count, least, most));
         return plan;
@@ -141,9 +141,8 @@ bool starts_early(const experiment& small) {
 std::optional<experiment> scaled_down_plan(experiment plan, std::size_t nodes) {
     const double links_a_node =
         ratio(link_count(plan.built_network), node_count(plan.built_network)) / 2;
-    const auto links =
-        std::clamp(static_cast<std::uint64_t>(std::round(product(links_a_node, nodes))), nodes - 1,
-                   nodes * (nodes - 1) / 2);
+    const auto links = std::clamp(whole_part(std::round(product(links_a_node, nodes))), nodes - 1,
+                                  nodes * (nodes - 1) / 2);
     plan.network = network_specification::parse(fmt::format("random-graph:{}.{}.1", nodes, links));
     std::optional<network> net = fitting(plan, plan.network);
     if (!net) {

@@ -12,6 +12,7 @@
 #include "engine/exchange/gather.hpp"
 #include "engine/executor/executor.hpp"
 #include "experiment/processes/value_bytes.hpp"
+#include "util/counts.hpp"
 #include "util/stopwatch.hpp"
 
 namespace tutti {
@@ -43,8 +44,7 @@ public:
         round_ = {};
         ended_ = older * ended_ + static_cast<double>(now.ended - ended_before_);
         ended_before_ = now.ended;
-        const auto size =
-            std::max(least_, static_cast<std::uint64_t>(ended_ / seconds_ * seconds_at_hand));
+        const auto size = std::max(least_, whole_part(ended_ / seconds_ * seconds_at_hand));
         return size - std::min(size, now.waiting + now.running);
     }
 

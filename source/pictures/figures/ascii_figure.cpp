@@ -67,8 +67,7 @@ public:
 
 private:
     [[nodiscard]] static std::size_t place_of(double share, std::size_t places) {
-        const double place = product(std::clamp(share, 0.0, 1.0), places - 1);
-        return static_cast<std::size_t>(std::lround(place));
+        return whole_part(std::round(product(std::clamp(share, 0.0, 1.0), places - 1)));
     }
 
     // Lines are straight on the page: interpolation is in shares of the axes, also where they are

@@ -188,7 +188,7 @@ figure_layout layout_of(const figure& shown, double width) {
     made.y_title = {.x = edge, .y = down};
     down = place_panels(made, panels, down + line_height);
     const double room = made.panels.front().width / (widest_mark(shown.x.values) + between_marks);
-    made.x = marked_by_values(shown.x, static_cast<std::size_t>(std::clamp(room, 2.0, 12.0)));
+    made.x = marked_by_values(shown.x, whole_part(std::clamp(room, 2.0, 12.0)));
     made.x_title = {.x = made.width / 2, .y = down + line_height / 2};
     made.legend = entries_of(shown, inside - beside_text);
     down = place_legend(made, made.x_title.y + line_height + 8);

@@ -104,8 +104,9 @@ svg_point place_of(const std::vector<block_line>& lines, const std::vector<node_
         const node_id row = digit(0) / row_length;
         const node_id column = digit(0) % row_length;
         // A long line is folded as a boustrophedon, so that neighbours stay adjacent.
-        return {.x = static_cast<double>(row % 2 == 0 ? column : row_length - 1 - column),
-                .y = static_cast<double>(row)};
+        const double x = row % 2 == 0 ? column : row_length - 1 - column;
+        const double y = row;
+        return {.x = x, .y = y};
     }
     // Lines 0 and 1 are columns and rows of a panel; panels of lines 2 and 3 are beside and below
     // each other.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pictures/picture_frame.hpp"
+#include "util/counts.hpp"
 
 namespace tutti::picture {
 namespace {
@@ -78,8 +79,7 @@ std::size_t load_scale::shade(double load) const noexcept {
     // Loads that differ little look so.
     const double base = std::min(least, largest / 2);
     const double part = (load - base) / (largest - base);
-    return static_cast<std::size_t>(
-        std::clamp(1 + std::floor(part * (darkest - 1) + 0.5), 1.0, darkest));
+    return whole_part(std::clamp(1 + std::floor(part * (darkest - 1) + 0.5), 1.0, darkest));
 }
 
 }  // namespace tutti::picture

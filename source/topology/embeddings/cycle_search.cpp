@@ -184,11 +184,12 @@ private:
         constexpr std::uint64_t turns_of_an_end = 64;
         const std::size_t pivot = place_[drawn(neighbours(*links_, path_.back()))];
         const std::size_t begin = random_() % turns_of_an_end == 0 ? 0 : pivot + 1;
-        std::ranges::reverse(std::span{path_}.subspan(begin));
+        const std::span turned = std::span{path_}.subspan(begin);
+        std::ranges::reverse(turned);
         for (std::size_t i = begin; i < path_.size(); ++i) {
             place_[path_[i]] = i;
         }
-        return static_cast<long>(path_.size() - begin);
+        return std::ssize(turned);
     }
     [[nodiscard]] std::vector<node_id> from_zero() const {
         std::vector<node_id> cycle = path_;

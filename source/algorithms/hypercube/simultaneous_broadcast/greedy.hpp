@@ -12,6 +12,7 @@
 #include "tutti/catalog/hypercube_program.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -22,7 +23,7 @@ namespace tutti {
                                                     std::uint64_t message_count) noexcept {
     const std::uint64_t nodes = cube.node_count();
     const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
-    const auto spread = static_cast<std::uint64_t>(std::sqrt(message_count));
+    const std::uint64_t spread = whole_part(std::sqrt(message_count));
     return std::min(message_count / 4 + spread, if_all_broadcast);
 }
 

@@ -68,7 +68,7 @@ phase two_leg_phase(const problem& problem, std::string name) {
 std::uint64_t waiting_messages(const network& net, std::uint64_t messages) {
     constexpr double most = 0x1p60;
     const double root = std::sqrt(network_as<grid>(net).side(0));
-    return static_cast<std::uint64_t>(std::min(most, product(root, messages)));
+    return whole_part(std::min(most, product(root, messages)));
 }
 
 std::uint64_t dense_lines_hops(const grid& shape, const dense_lines& dense) {
