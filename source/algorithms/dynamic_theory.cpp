@@ -12,6 +12,7 @@
 
 #include "engine/memory/memory.hpp"
 #include "tutti/catalog/catalogue.hpp"
+#include "util/collect.hpp"
 #include "util/indexed_vector.hpp"
 
 namespace tutti {
@@ -94,9 +95,7 @@ void pad(interval_theory& theory) {
         theory.lengths[active] = padded;
     }
     theory.pad_length = rational{1, parts};
-    for (const rational& wait : waits) {
-        theory.pads.push_back((wait * parts).ceil());
-    }
+    theory.pads = vector_of(waits, [&](const rational& wait) { return (wait * parts).ceil(); });
 }
 
 }  // namespace

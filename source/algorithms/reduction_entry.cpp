@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "tutti/catalog/any_program.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -86,7 +87,7 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots
 
 // Values beyond those of one round take another round; one round is run even for none.
 std::uint64_t rounds_of(const setting& setting, std::uint64_t values) {
-    return std::max<std::uint64_t>(1, ceil_of(value_count(setting), values));
+    return std::max<std::uint64_t>(1, divided_up(value_count(setting), values));
 }
 
 reduction_schedule plan_of(const setting& setting, std::vector<fold_part> parts,

@@ -145,10 +145,4 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots
 /// Why an algorithm takes no other number of values than one, or an empty text.
 [[nodiscard]] std::string single_value_mismatch(const problem& problem);
 
-/// ceil(number / divisor). @pre divisor > 0
-[[nodiscard]] constexpr std::uint64_t ceil_of(std::uint64_t number,
-                                              std::uint64_t divisor) noexcept {
-    return number / divisor + (number % divisor == 0 ? 0 : 1);
-}
-
 }  // namespace tutti

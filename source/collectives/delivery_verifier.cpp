@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "collectives/input/derived_payloads.hpp"
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
@@ -170,10 +171,7 @@ void delivery_verifier::prepare(ordered_everywhere&& required) {
     take_nodes(required.node_count);
     order_ = std::move(required.order);
     std::vector<std::uint32_t> before(node_count_);
-    order_numbers_.reserve(order_.size());
-    for (const node_id origin : order_) {
-        order_numbers_.push_back(before.at(origin)++);
-    }
+    order_numbers_ = vector_of(order_, [&](node_id origin) { return before.at(origin)++; });
     required_ = own_count() * order_.size();
     next_.assign(own_count(), 0);
 }

@@ -4,6 +4,8 @@
 #include <functional>
 #include <numeric>
 
+#include "util/collect.hpp"
+
 namespace tutti {
 
 // Sums of hashes replace sets of nodes: they are compared without a bit for each node.
@@ -65,9 +67,7 @@ void phase_statistics::add(const marks_made& made) {
 }
 
 std::vector<milestone_record> phase_statistics::records() const {
-    std::vector<milestone_record> marks(open_.size());
-    std::ranges::transform(open_, marks.begin(), &entry::record);
-    return marks;
+    return vector_of(open_, &entry::record);
 }
 
 }  // namespace tutti

@@ -37,11 +37,6 @@ template <std::integral Number>
     return bits_of<unsigned int>(part.index, part.count);
 }
 
-/// True if a payload has no bits but those of a piece.
-[[nodiscard]] constexpr bool holds_only(piece part, std::uint64_t payload) noexcept {
-    return (payload & ~bits_of(part)) == 0;
-}
-
 /// Piece number `half`, 0 or 1, of the two halves of a piece.
 [[nodiscard]] constexpr piece half_of(piece part, int half) noexcept {
     return {.index = static_cast<std::uint8_t>(2 * part.index + half),

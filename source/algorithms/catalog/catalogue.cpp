@@ -2,6 +2,7 @@
 
 #include "algorithms/folded_torus.hpp"
 #include "description_validity.hpp"
+#include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -205,10 +206,7 @@ void catalogue::add_network(network_family family) {
 }
 
 std::vector<const algorithm*> catalogue::algorithms() const {
-    std::vector<const algorithm*> entries(algorithms_.size());
-    std::ranges::transform(algorithms_, entries.begin(),
-                           [](const auto& each) { return each.get(); });
-    return entries;
+    return vector_of(algorithms_, [](const auto& each) { return each.get(); });
 }
 
 std::vector<const algorithm*> catalogue::algorithms_for(std::string_view task) const {

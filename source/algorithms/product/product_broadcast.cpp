@@ -13,6 +13,7 @@
 #include "bounds/lower_bounds.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 namespace {
@@ -55,15 +56,12 @@ part_place place_in(const network& whole, std::size_t index, node_id node) {
 // Of the same product with its factors in the order of `factors`.
 std::string specification_with(const network& net, const std::vector<factor>& factors) {
     if (const auto* const lines = std::get_if<grid>(&net)) {
-        std::vector<int> sides(factors.size());
-        std::ranges::transform(factors, sides.begin(),
-                               [](const factor& each) { return static_cast<int>(each.nodes()); });
+        const std::vector<int> sides =
+            vector_of(factors, [](const factor& each) { return static_cast<int>(each.nodes()); });
         const bool is_closed = lines->edge() == grid_edge::closed;
         return specification_of(grid{sides, is_closed ? grid_edge::closed : grid_edge::open});
     }
-    std::vector<network> shapes;
-    std::ranges::transform(factors, std::back_inserter(shapes), &factor::shape);
-    return specification_of(graph::outline(product_shape{std::move(shapes)}));
+    return specification_of(graph::outline(product_shape{vector_of(factors, &factor::shape)}));
 }
 
 slot slots_over(const std::vector<factor>& factors, duplex mode) {

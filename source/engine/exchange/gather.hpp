@@ -9,6 +9,7 @@
 
 #include "bytes.hpp"
 #include "tutti/engine/transport.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 
@@ -42,11 +43,9 @@ template <class T>
     }
     transport::bytes data;
     detail::append(data, own_value);
-    std::vector<T> values;
-    for (const transport::bytes& each : gather(carrier, data)) {
-        values.push_back(detail::byte_reader{each}.take<T>());
-    }
-    return values;
+    return vector_of(gather(carrier, data), [](const transport::bytes& each) {
+        return detail::byte_reader{each}.take<T>();
+    });
 }
 
 }  // namespace tutti

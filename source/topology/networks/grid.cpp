@@ -62,11 +62,8 @@ port grid::ports_within(std::size_t first, std::size_t last) const noexcept {
 }
 
 int grid::diameter() const noexcept {
-    node_id longest = 0;
-    for (const line& each : lines_) {
-        longest += each.wraps ? each.side / 2 : each.side - 1;
-    }
-    return static_cast<int>(longest);
+    return static_cast<int>(total_of(
+        lines_, [](const line& each) { return each.wraps ? each.side / 2 : each.side - 1; }));
 }
 
 int grid::distance(node_id one, node_id other) const noexcept {

@@ -236,11 +236,8 @@ void spanning_tree::measure() {
 }
 
 std::uint32_t spanning_tree::height_but_for(node_id node, node_id neighbour) const {
-    std::uint32_t height = 0;
-    for (const arc& each : arcs(node)) {
-        height = each.to == neighbour ? height : std::max(height, each.height + 1);
-    }
-    return height;
+    const auto height = [&](const arc& each) { return each.to == neighbour ? 0 : each.height + 1; };
+    return largest_of(arcs(node), height, std::uint32_t{0});
 }
 
 void spanning_tree::colour() {

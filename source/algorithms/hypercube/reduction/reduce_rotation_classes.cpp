@@ -17,6 +17,7 @@
 #include "topology/networks/dimension_set.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/node/node_interface.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -289,7 +290,7 @@ task<> reduce_rotation_classes(Node& self, initial_messages messages, fold_opera
                                bool gathers, const rotation_class_places& places) {
     round_of_values values{self.id(), std::move(messages), places, operation};
     const std::uint64_t rounds =
-        std::max<std::uint64_t>(1, ceil_of(values.count(), places.node_count()));
+        std::max<std::uint64_t>(1, divided_up(values.count(), places.node_count()));
     for (std::uint64_t round = 0; round < rounds; ++round) {
         if (values.count() > 0) {
             values.begin(round * places.node_count());

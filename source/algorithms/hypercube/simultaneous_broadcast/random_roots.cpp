@@ -12,17 +12,13 @@
 
 namespace tutti {
 
-/// The tree, of d, that a random number stands for.
-[[nodiscard]] inline int tree_drawn(const hypercube& cube, std::uint64_t number) {
-    return remainder_of(number, cube.dimensions());
-}
-
-/// The messages of a node, each assigned to one of the d trees by the node's own random stream.
+/// The messages of a node, each assigned to one of the d trees by the node's own random stream: a
+/// number stands for the tree that is its remainder.
 template <node_of<hypercube> Node>
 std::vector<short_packet> assigned_at_random(Node& self, const initial_messages& messages) {
     std::vector<short_packet> assigned;
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        const int tree = tree_drawn(self.network(), self.random());
+        const int tree = remainder_of(self.random(), self.network().dimensions());
         assigned.push_back(short_packet::of(messages[m], packet_kind::collect, tree));
     }
     return assigned;
@@ -134,7 +130,7 @@ void for_each_draw(const problem& problem, const Visit& visit) {
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         for (std::uint64_t draw = 1; draw <= senders.packets[i]; ++draw) {
             const std::uint64_t drawn = node_random(problem.seed, senders.nodes[i], draw);
-            visit(senders.nodes[i], tree_drawn(cube, drawn));
+            visit(senders.nodes[i], remainder_of(drawn, cube.dimensions()));
         }
     }
 }

@@ -37,8 +37,7 @@ task<> multinode_both_ways(Node& self, const initial_messages& messages) {
 
 /// ceil(M/d), the members of the largest class.
 [[nodiscard]] constexpr std::uint64_t largest_class(std::uint64_t total, int classes) noexcept {
-    const auto d = static_cast<std::uint64_t>(classes);
-    return total / d + (total % d != 0 ? 1 : 0);
+    return divided_up(total, static_cast<std::uint64_t>(classes));
 }
 
 /// Packs whole packets class by class, and broadcasts them.

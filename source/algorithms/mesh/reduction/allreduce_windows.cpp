@@ -14,6 +14,7 @@
 #include "algorithms/reduction_entry.hpp"
 #include "node/violation.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -171,7 +172,7 @@ void describe(standard_name<"allreduce/windows"> /*name*/, algorithm& entry) {
     };
     entry.phases = [](const problem& problem) {
         const grid& shape = grid_of(problem);
-        const std::uint64_t passes = ceil_of(value_count(problem), values_at_once(shape));
+        const std::uint64_t passes = divided_up(value_count(problem), values_at_once(shape));
         return std::vector{
             synchronous_phase("exchange", shape.diameter() * static_cast<slot>(passes))};
     };
