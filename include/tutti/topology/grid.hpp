@@ -48,7 +48,7 @@ public:
     [[nodiscard]] int digit(node_id node, int i) const noexcept {
         return static_cast<int>(nodes_before(node, i));
     }
-    /// The same as the number of nodes on this side of it along dimension `i`.
+    /// The same as a number of nodes: of those before `node` along dimension `i`.
     [[nodiscard]] node_id nodes_before(node_id node, int i) const noexcept {
         return line_of(i).digit(node);
     }
