@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <numeric>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "topology/networks/distance_table.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "util/value_syntax.hpp"
 
@@ -16,12 +16,6 @@ namespace {
 
 // The most pairs of a summand and a node whose distances are asked for.
 constexpr std::uint64_t most_pairs = std::uint64_t{1} << 24U;
-
-// Saturation is safe: a smaller number of quiet slots only weakens the check.
-std::uint16_t in_16_bits(int slots) {
-    return static_cast<std::uint16_t>(
-        std::min<int>(slots, std::numeric_limits<std::uint16_t>::max()));
-}
 
 bool are_all_neighbours(const graph& links) {
     return links.link_count() == links.node_count() * (links.node_count() - 1);
@@ -64,6 +58,7 @@ std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& sums, const Distan
         for (auto from = std::ranges::lower_bound(summands, id); from != summands.end(); ++from) {
             farthest = std::max(farthest, distance(*from, id));
         }
+        // Saturation is safe: a smaller number of quiet slots only weakens the check.
         slots[id] = in_16_bits(farthest);
     }
     return slots;

@@ -12,8 +12,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "util/counts.hpp"
-
 namespace tutti {
 
 template <class T>
@@ -62,7 +60,7 @@ public:
     }
     /// For display and ratios; rounded.
     [[nodiscard]] constexpr double to_double() const noexcept {
-        return ratio(numerator_, denominator_);
+        return static_cast<double>(numerator_) / static_cast<double>(denominator_);
     }
 
     constexpr rational& operator+=(const rational& other) { return *this = *this + other; }

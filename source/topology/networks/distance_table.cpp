@@ -9,6 +9,11 @@
 
 namespace tutti {
 
+std::uint16_t in_16_bits(int links) noexcept {
+    return static_cast<std::uint16_t>(
+        std::min<int>(links, std::numeric_limits<std::uint16_t>::max()));
+}
+
 /// Breadth-first search from up to 64 origins at once: bit i of a node's word belongs to origin i.
 class distance_table::search {
 public:
@@ -71,8 +76,7 @@ private:
 
     // Nodes of the ring that are reached for the first time get this distance.
     void arrive(int distance) {
-        const auto entry = static_cast<std::uint16_t>(
-            std::min<int>(distance, std::numeric_limits<std::uint16_t>::max()));
+        const std::uint16_t entry = in_16_bits(distance);
         for (const node_id node : ring_) {
             const std::uint64_t fresh = std::exchange(next_[node], 0) & ~seen_[node];
             front_[node] = fresh;

@@ -13,6 +13,9 @@
 
 namespace tutti {
 
+/// A number of links, or the most that 16 bits hold if it is larger. @pre not negative
+[[nodiscard]] std::uint16_t in_16_bits(int links) noexcept;
+
 /// Distances, in links, from given origins to every node of a graph, found by breadth-first search.
 ///
 /// Immutable: any number of threads may read it.
