@@ -290,9 +290,8 @@ result run_experiment(const experiment& plan, const experiment_options& options,
         }
         ++seconds[report.wall_seconds];
         const delivery_counts delivered = counts_of(check, options.carrier);
-        if (is_streamed) {  // journeys of streams follow from their deliveries
-            least = journeys_of_streams(measured.nodes, delivered.delivered);
-        }
+        // Journeys of streams follow from their deliveries.
+        least = is_streamed ? journeys_of_streams(measured.nodes, delivered.delivered) : least;
         const auto outcome = outcomes ? std::optional{outcomes->verify()} : std::nullopt;
         repetitions.add(report, delivered, outcome.value_or(""));
         verify(measured,

@@ -157,6 +157,17 @@ bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t
     return false;
 }
 
+/// The same of all messages that have arrived. @return number of those delivered
+template <node_interface Node>
+std::size_t take_or_pass_on(Node& self, const shortest_path_trees& trees,
+                            std::uint32_t messages_a_pair, ordered_queues& waiting) {
+    std::size_t taken = 0;
+    for (const auto [through, packet] : self.inbox()) {
+        taken += take_or_pass_on(self, trees, messages_a_pair, packet, waiting) ? 1U : 0U;
+    }
+    return taken;
+}
+
 /// Messages of every node for every other, each over the tree of shortest paths of its destination.
 /// Of messages that wait for one link, the one that has the farthest to go goes first; of those
 /// that have as far, the one from the smaller id, and of its messages the one with the smaller
@@ -204,11 +215,9 @@ task<> exchange_over_shortest_paths(Node& self, initial_messages messages,
         } else {
             co_await self.mail_or(waiting.empty() ? never : self.slot() + 1);
         }
-        const std::size_t before = missing;
-        for (const auto [through, packet] : self.inbox()) {
-            missing -= take_or_pass_on(self, trees, messages_a_pair, packet, waiting) ? 1U : 0U;
-        }
-        if (missing == 0 && before > 0) {
+        const std::size_t taken = take_or_pass_on(self, trees, messages_a_pair, waiting);
+        missing -= taken;
+        if (missing == 0 && taken > 0) {
             self.mark("exchange");
         }
     }

@@ -226,7 +226,7 @@ task<> broadcast_intervals(program_part& broadcast, arrival_queue queue, interva
             input.messages = initial_messages{first->content};
         }
         const std::any heard = co_await broadcast.start(std::move(input), knowledge{});
-        const std::size_t active = std::any_cast<std::uint64_t>(heard);
+        const auto active = std::any_cast<std::uint64_t>(heard);
         co_await broadcast.until(began + theory.slots[active]);
         if (!theory.pads.empty()) {
             broadcast.mark("settle");

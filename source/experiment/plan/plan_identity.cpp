@@ -151,7 +151,7 @@ std::string text_with_paths(const network_specification& named,
     if (named.factors().empty()) {
         return named.text();
     }
-    return fmt::format("{}({})", named.kind(),
+    return fmt::format("{}({})", named.kind(),  // NOLINTNEXTLINE(misc-no-recursion)
                        joined_texts(named.factors(), ",", [&](const network_specification& factor) {
                            return text_with_paths(factor, paths);
                        }));

@@ -110,7 +110,8 @@ std::vector<std::string> texts_of(const plan_field& field, std::string_view name
         if (!value.is_bool() && !value.is_null()) {
             refuse_option(name, "{} is neither true nor false", in_quotes(json::serialize(value)));
         }
-        return std::vector<std::string>(value.is_bool() && value.as_bool() ? 1 : 0, "true");
+        std::vector<std::string> said(value.is_bool() && value.as_bool() ? 1 : 0, "true");
+        return said;
     }
     if (value.is_array() && command != plan_command::sweep) {
         refuse_option(name, "{} is neither text nor a number", in_quotes(json::serialize(value)));

@@ -75,7 +75,7 @@ private:
         // Cached emulators take memory that is not counted; they are dropped while other runs need
         // it.
         const auto forget = [&] { last.machine.forget(); };
-        while (const std::optional<std::uint64_t> run = queue_.next(forget)) {
+        for (auto run = queue_.next(forget); run.has_value(); run = queue_.next(forget)) {
             do_run(*run, last);
             queue_.end(*run);
         }

@@ -65,7 +65,7 @@ std::string expression_of(const readable_column& column, const store_layout& lay
 bool holds(std::weak_ordering order, relation comparison) noexcept {
     // The orders that meet a relation, which are in the order of the enumeration.
     constexpr std::array<std::string_view, 6> met_by{"=", "<>", "<", "<=", ">", ">="};
-    const char found = order < 0 ? '<' : order > 0 ? '>' : '=';
+    const char found = std::is_lt(order) ? '<' : std::is_gt(order) ? '>' : '=';
     return met_by[to_underlying(comparison)].find(found) != std::string_view::npos;
 }
 

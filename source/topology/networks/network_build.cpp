@@ -175,6 +175,7 @@ plan plan_of(const network_specification& named, const planner& make) {
         case network_content::factors:
             break;
     }
+    // NOLINTNEXTLINE(misc-no-recursion)
     return make.of_product(vector_of(named.factors(), [&](const network_specification& factor) {
         return plan_of(factor, make);
     }));

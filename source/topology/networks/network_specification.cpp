@@ -188,7 +188,7 @@ struct network_specification::parser {
             refuse("{} is nested in {} products; at most {} are allowed", in_quotes(text), depth,
                    most_nesting - 1);
         }
-        return vector_of(read_factors(text, product),
+        return vector_of(read_factors(text, product),  // NOLINTNEXTLINE(misc-no-recursion)
                          [&](std::string_view factor) { return read(factor, depth + 1); });
     }
 };
@@ -269,8 +269,10 @@ network_specification network_specification::changed(const change& to) const {
         other.numbers_[i] = to(other.numbers_[i], kind_->range_of(i));
     }
     if (factors_ != nullptr) {
-        other.factors_ = std::make_shared<const std::vector<network_specification>>(vector_of(
-            *factors_, [&](const network_specification& factor) { return factor.changed(to); }));
+        other.factors_ = std::make_shared<const std::vector<network_specification>>(
+            vector_of(  // NOLINTNEXTLINE(misc-no-recursion)
+                *factors_,
+                [&](const network_specification& factor) { return factor.changed(to); }));
     }
     return other;
 }

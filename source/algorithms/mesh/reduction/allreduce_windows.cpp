@@ -125,6 +125,7 @@ task<> allreduce_windows(Node& self, initial_messages messages, fold_operator op
         }
         for (int stage = 0; stage < shape.dimensions(); ++stage) {
             std::vector<window> windows;
+            windows.reserve(values.size());
             int dimension = stage;
             for (const short_packet& value : values) {
                 windows.emplace_back(shape, self.id(), dimension++ % shape.dimensions(), value,
