@@ -121,6 +121,24 @@ TEST_CASE("the bound is what any box of nodes needs, or the way of a message") {
     }
 }
 
+TEST_CASE("of a large network boxes at edges and in corners are tried") {
+    const tutti::network net = tutti::parse_network("array:40x40");
+    const auto& shape = std::get<tutti::grid>(net);
+    for (const auto& [left, top] : {std::pair{0, 0}, {36, 0}, {0, 36}, {36, 36}}) {
+        dense_lines dense;
+        for (node_id node = 0; node < shape.node_count(); ++node) {
+            const int x = static_cast<int>(shape.digit(node, 0)) - left;
+            const int y = static_cast<int>(shape.digit(node, 1)) - top;
+            if (x >= 0 && x < 4 && y >= 0 && y < 4) {
+                dense.columns.push_back(node);
+            }
+        }
+        const tutti::problem problem{{.network = net}};
+        // 16 nodes have a message each for the 1,584 others, over 8 links.
+        CHECK(tutti::dense_lines_bound(problem, whole, dense).units == rational{16 * 1584 / 8});
+    }
+}
+
 TEST_CASE("nodes are named by ids or all together, and only those of the network") {
     const tutti::setting setting = on("array:2x2", {{"columns", "1,3,4"}, {"rows", "all"}});
     const tutti::named_nodes some{setting, "columns"};

@@ -25,10 +25,10 @@ using tutti::run_report;
 using tutti::slot;
 using tutti::task;
 using place = std::pair<slot, std::uint64_t>;
-using node = support::testbed<path>::node_type;
+using path_node = support::testbed<path>::node_type;
 
-static_assert(tutti::node_of<node, path>);
-static_assert(std::ranges::input_range<node::inbox_view>);
+static_assert(tutti::node_of<path_node, path>);
+static_assert(std::ranges::input_range<path_node::inbox_view>);
 
 /// A ring in which every node has 70 links: to the 35 next nodes in both directions. Port 2i leads
 /// back over i + 1 nodes, port 2i + 1 ahead.

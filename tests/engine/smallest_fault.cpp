@@ -25,7 +25,7 @@ using tutti::port_model;
 using tutti::task;
 using node = support::testbed<tutti::graph>::node_type;
 
-using deed = std::function<void(node&)>;
+using action = std::function<void(node&)>;
 
 // Enough nodes that a slot in which all run is swept by all threads.
 constexpr node_id nodes = 6000;
@@ -33,7 +33,7 @@ constexpr auto full = port_model::single_port_full_duplex;
 
 /// Violation if every node of a circle does `deed` in slot 4; the same for every number of threads.
 /// Port 0 leads back to id-1, port 1 on to id+1, but at nodes 0 and `nodes`-1.
-std::string fault(port_model ports, const deed& deed) {
+std::string fault(port_model ports, const action& deed) {
     std::set<std::string> texts;
     for (const support::team& threads : support::teams()) {
         support::testbed<tutti::graph> bed{support::circle(nodes), threads};
@@ -53,15 +53,15 @@ std::string fault(port_model ports, const deed& deed) {
     return *texts.begin();
 }
 
-const deed send_twice = [](node& self) {
+const action send_twice = [](node& self) {
     self.send(1, {1});
     self.send(1, {1});
 };
-const deed bad_port = [](node& self) { self.send(-5, {1}); };
-const deed cry = [](node& /*self*/) { throw std::runtime_error{"help"}; };
+const action bad_port = [](node& self) { self.send(-5, {1}); };
+const action cry = [](node& /*self*/) { throw std::runtime_error{"help"}; };
 
 /// Both neighbours of `place` send to it, and `other` does what is its own.
-deed meeting_at(node_id place, node_id other, const deed& its) {
+action meeting_at(node_id place, node_id other, const action& its) {
     return [=](node& self) {
         if (self.id() == other) {
             its(self);
@@ -87,7 +87,7 @@ TEST_CASE("of the faults of a slot that of the smallest node is reported, sent o
         CHECK(fault(full, deed) == expected);
     }
     for (const node_id first : {1U, 2900U, 5998U}) {
-        const auto from_first_on = [first](const deed& deed) {
+        const auto from_first_on = [first](const action& deed) {
             return fault(port_model::all_port, [&](node& self) {
                 if (self.id() >= first) {
                     (self.id() == first ? deed : bad_port)(self);

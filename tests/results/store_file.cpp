@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
 
 #include "cli/stored_rows.hpp"
@@ -48,6 +49,21 @@ TEST_CASE("a name is that of a file, whatever SQLite takes it for") {
         CHECK(only_value(place.path(name), "SELECT count(*) FROM runs") == "1");
     }
     std::filesystem::current_path(before);
+}
+
+TEST_CASE("a file that is no store is refused, and keeps its content") {
+    const support::scratch place;
+    const std::string other = place.path("other.db");
+    {
+        SQLite::Database{other, SQLite::OPEN_CREATE | SQLite::OPEN_READWRITE}.exec(
+            "CREATE TABLE t (x)");
+    }
+    const auto before = std::filesystem::file_size(other);
+    CHECK(holds(refusal_of(other), "is a database, but not a store"));
+    CHECK(std::filesystem::file_size(other) == before);
+    CHECK(holds(refusal_of("/dev/null"), "is not a regular file"));
+    CHECK_THROWS_WITH(tutti::stored_rows{place.file("empty.db", "")},
+                      doctest::Contains("is empty and not a store"));
 }
 
 TEST_CASE("a damaged store is reported, and an empty file becomes a store") {
