@@ -216,4 +216,9 @@ TEST_CASE("whatever is said to be smaller is a network with fewer nodes") {
     }
 }
 
+TEST_CASE("a network of another kind than is needed is refused by name") {
+    CHECK_THROWS_WITH((void)tutti::network_as<tutti::grid>(tutti::parse_network("hypercube:3")),
+                      doctest::Contains("of 8 nodes, and"));
+}
+
 }  // TEST_SUITE("topology/networks/network_specification.hpp")
