@@ -200,6 +200,12 @@ void call(const std::function<void()>& listener) {
     }
 }
 
+// Journeys of streams follow from their deliveries.
+journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t nodes,
+                        const delivery_counts& delivered) {
+    return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
+}
+
 }  // namespace
 
 // Where transmissions are unknown, one for each delivery is assumed; marks are counted at their
@@ -290,8 +296,7 @@ result run_experiment(const experiment& plan, const experiment_options& options,
         }
         ++seconds[report.wall_seconds];
         const delivery_counts delivered = counts_of(check, options.carrier);
-        // Journeys of streams follow from their deliveries.
-        least = is_streamed ? journeys_of_streams(measured.nodes, delivered.delivered) : least;
+        least = journeys_after(least, is_streamed, measured.nodes, delivered);
         const auto outcome = outcomes ? std::optional{outcomes->verify()} : std::nullopt;
         repetitions.add(report, delivered, outcome.value_or(""));
         verify(measured,

@@ -75,7 +75,11 @@ private:
         // Cached emulators take memory that is not counted; they are dropped while other runs need
         // it.
         const auto forget = [&] { last.machine.forget(); };
-        for (auto run = queue_.next(forget); run.has_value(); run = queue_.next(forget)) {
+        for (;;) {
+            const std::optional<std::uint64_t> run = queue_.next(forget);
+            if (!run) {
+                return;
+            }
             do_run(*run, last);
             queue_.end(*run);
         }

@@ -113,6 +113,7 @@ public:
     // Ids of a grid are sums of digits times strides, so that its cycle is that of a product.
     known_line operator()(const grid& shape) const {
         std::vector<node_line> lines;
+        lines.reserve(shape.sides().size());
         for (int i = 0; i < shape.dimensions(); ++i) {
             lines.push_back(
                 strided(line_by_id(shape.nodes_along(i), shape.edge() == grid_edge::closed),

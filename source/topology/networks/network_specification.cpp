@@ -269,10 +269,12 @@ network_specification network_specification::changed(const change& to) const {
         other.numbers_[i] = to(other.numbers_[i], kind_->range_of(i));
     }
     if (factors_ != nullptr) {
+        // NOLINTNEXTLINE(misc-no-recursion)
+        const auto change_one = [&](const network_specification& factor) {
+            return factor.changed(to);
+        };
         other.factors_ = std::make_shared<const std::vector<network_specification>>(
-            vector_of(  // NOLINTNEXTLINE(misc-no-recursion)
-                *factors_,
-                [&](const network_specification& factor) { return factor.changed(to); }));
+            vector_of(*factors_, change_one));
     }
     return other;
 }
