@@ -1,11 +1,12 @@
 /// @file
-/// Vector and array indexed by signed numbers from 0, such as ports, dimensions, slots and
+/// Vector, span and array indexed by signed numbers from 0, such as ports, dimensions, slots and
 /// processes.
 #pragma once
 
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -22,6 +23,15 @@ public:
     }
     [[nodiscard]] decltype(auto) operator[](Index index) { return this->begin()[index]; }
     [[nodiscard]] decltype(auto) operator[](Index index) const { return this->begin()[index]; }
+};
+
+/// Span likewise.
+template <std::signed_integral Index, class T>
+class indexed_span : public std::span<T> {
+public:
+    explicit(false) indexed_span(std::span<T> all) noexcept : std::span<T>{all} {}
+
+    [[nodiscard]] T& operator[](Index index) const noexcept { return this->begin()[index]; }
 };
 
 /// Array likewise, or indexed by an enumeration that counts from 0.

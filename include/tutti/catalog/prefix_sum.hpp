@@ -64,7 +64,7 @@ template <node_of<hypercube> Node>
 task<> sweep_down(Node& self, upward_sums sums, std::uint64_t right) {
     for (int i = hosted_height(self) - 1; i >= 0; --i) {
         self.send(i, short_packet::count(packet_kind::down, right));
-        right += sums.right_halves.begin()[i];
+        right += sums.right_halves[static_cast<std::size_t>(i)];
         if (i > 0) {
             co_await self.next_slot();
         }

@@ -9,6 +9,7 @@
 
 #include "topology/networks/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -31,7 +32,7 @@ public:
     /// Number of slots.
     [[nodiscard]] std::size_t size() const noexcept { return forwarded_.size(); }
     /// Places of the packets of slot `t`, from 0, by dimension. None beyond the last slot.
-    [[nodiscard]] std::span<const std::uint32_t> places(std::size_t t) const noexcept {
+    [[nodiscard]] indexed_span<port, const std::uint32_t> places(std::size_t t) const noexcept {
         return std::span{places_}.subspan(t * dimensions_, t < size() ? dimensions_ : 0);
     }
     /// Dimensions over which packets sent in slot `t` come that are not at their destination.

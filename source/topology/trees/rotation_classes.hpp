@@ -11,6 +11,7 @@
 
 #include "topology/networks/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -43,13 +44,13 @@ public:
     /// The set A_(i+1) of the paper, the links over which the nodes at indices d*i to d*(i+1)-1 are
     /// reached: the place in a node's store of the packet that goes over dimension m at index m.
     /// There are d of them, fewer in the last set, and none beyond it.
-    [[nodiscard]] std::span<const std::uint32_t> sent(std::size_t i) const noexcept {
+    [[nodiscard]] indexed_span<port, const std::uint32_t> sent(std::size_t i) const noexcept {
         return set(sent_, i);
     }
     /// Places of the packets that come over the links of A_(i+1): once a packet went to the last of
     /// its children, its place is another's. Packets for nodes without children come to the last
     /// place, which is not sent from.
-    [[nodiscard]] std::span<const std::uint32_t> kept(std::size_t i) const noexcept {
+    [[nodiscard]] indexed_span<port, const std::uint32_t> kept(std::size_t i) const noexcept {
         return set(kept_, i);
     }
     /// How many places there are; the first is that of a node's own packet.

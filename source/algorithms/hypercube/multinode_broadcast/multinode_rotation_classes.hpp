@@ -40,15 +40,15 @@ task<> multinode_rotation_classes(Node& self, initial_messages messages,
         if (i > 0) {
             for_each_arrival(node, [&node, packets, kept = classes.kept(i - 1)](
                                        port through, const short_packet& packet) {
-                packets[kept.begin()[through]] = packet;
+                packets[kept[through]] = packet;
                 node.deliver(packet.as_message());
             });
         }
-        const std::span sent = classes.sent(i);
+        const auto sent = classes.sent(i);
         ++i;
         send_each(node, dimension_set::lowest(sent.size()).bits(),
                   [sent, packets](port through) -> const short_packet& {
-                      return packets[sent.begin()[through]];
+                      return packets[sent[through]];
                   });
         return sent.empty() ? wait_for::nothing() : wait_for::next_slot();
     });

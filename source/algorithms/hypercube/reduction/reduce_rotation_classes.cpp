@@ -41,12 +41,10 @@ public:
     };
     /// Links of a set A_i, the one over dimension m at index m.
     struct set {
-        std::span<const link> links;
+        indexed_span<port, const link> links;
         std::size_t first_place = 0;  ///< of the child over dimension 0; those over others follow
 
-        [[nodiscard]] const link& over(port through) const noexcept {
-            return links.begin()[through];
-        }
+        [[nodiscard]] const link& over(port through) const noexcept { return links[through]; }
         /// The child's end of the link over that dimension, or the parent's.
         template <bool IsChild>
         [[nodiscard]] tree_node end_over(port through) const noexcept {

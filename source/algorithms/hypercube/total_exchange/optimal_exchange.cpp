@@ -21,7 +21,7 @@ void take_exchanged(Node& self, const exchange_schedule& due, std::size_t t,
     for_each_arrival(self, [&self, packets, places = due.places(t), forwarded = due.forwarded(t)](
                                port through, const short_packet& packet) {
         if (forwarded.contains(through)) {
-            packets[places.begin()[through]] = packet;
+            packets[places[through]] = packet;
         } else {
             self.deliver(packet.as_message());
         }
@@ -61,10 +61,10 @@ task<> optimal_total_exchange(Node& self, initial_messages messages, const excha
     });
     std::size_t t = 0;  // the next to send in
     const auto send = [&, packets](auto& node) {
-        const std::span places = due.places(t++);
+        const auto places = due.places(t++);
         send_each(node, dimension_set::lowest(places.size()).bits(),
                   [places, packets](port through) -> const short_packet& {
-                      return packets[places.begin()[through]];
+                      return packets[places[through]];
                   });
     };
     // Its neighbours have sent before it sends: what came waits until it has.

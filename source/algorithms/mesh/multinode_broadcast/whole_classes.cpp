@@ -92,8 +92,9 @@ task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, initial_messag
     counted[c] = own;
     const auto places = co_await prefixes_of_classes(self, std::move(counted));
     self.mark("rank");
-    co_await broadcast_whole(self, std::move(messages),
-                             {.rank = places.begin()[c].rank, .total = dealt[0].total}, c, mode);
+    co_await broadcast_whole(
+        self, std::move(messages),
+        {.rank = places[static_cast<std::size_t>(c)].rank, .total = dealt[0].total}, c, mode);
     co_return dealt[0].total;
 }
 
