@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -185,8 +186,8 @@ public:
                   const rotation_class_places::set& crossed) {
         const auto& [parents, children] =
             is_upwards(Kind) ? std::pair{&crossed, &sent} : std::pair{&sent, &crossed};
-        constexpr std::size_t apart = 6;  // most parents are adjacent
-        for (std::size_t i = 0; i < parents->links.size(); i += apart) {
+        constexpr port apart = 6;  // most parents are adjacent
+        for (port i = 0; i < std::ssize(parents->links); i += apart) {
             prefetch_line<true>(&value(parents->links[i].parent));
         }
         prefetch_line<true>(&value(parents->links.back().parent));
