@@ -133,6 +133,7 @@ set(private_headers
     util/number_sequence.hpp
     util/option_values.hpp
     util/pinned.hpp
+    util/stopwatch.hpp
     util/table_style.hpp
     verification/dynamic_result.hpp
     verification/recording/recorded_plan.hpp

@@ -91,7 +91,9 @@ public:
         for_each_other([&](int from) {
             receive(std::as_writable_bytes(std::span{&received_[from], 1}), from, first_tag);
         });
-        for_each_other([&](int to) { send_first(to, out.begin()[to]); });
+        const indexed_span<int, const bytes> data{out};
+        const indexed_span<int, bytes> room{in};
+        for_each_other([&](int to) { send_first(to, data[to]); });
         asked_at_.reset();
         wait_for(receives_);
         if (std::ranges::count(received_, has_left, &envelope::size) != 0) {
@@ -99,10 +101,10 @@ public:
         }
         try {
             for_each_other([&](int other) {
-                receive_rest(other, in.begin()[other]);
-                send_rest(other, out.begin()[other]);
+                receive_rest(other, room[other]);
+                send_rest(other, data[other]);
             });
-            in.begin()[self_] = out.begin()[self_];
+            room[self_] = data[self_];
         } catch (const std::bad_alloc&) {
             abort_without_memory();
         }
@@ -112,8 +114,8 @@ public:
     }
     [[nodiscard]] std::size_t least_ahead() const noexcept override { return eager_bytes + 1; }
     void begin(std::vector<bytes>& out) override {
-        for_each_other([&](int to) {
-            bytes& data = out.begin()[to];
+        for_each_other([&, all = indexed_span<int, bytes>{out}](int to) {
+            bytes& data = all[to];
             if (data.size() < least_ahead() || data.size() > most_at_once) {
                 return;
             }

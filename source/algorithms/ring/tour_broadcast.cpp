@@ -112,7 +112,7 @@ std::vector<std::vector<forwarding_link>> links_along(const hamiltonian_map& way
 path_schedule::path_schedule(std::size_t nodes, duplex mode)
     : nodes_{static_cast<std::int64_t>(nodes)} {
     for (table_maker maker{nodes, mode}; !maker.is_done();) {
-        turns_.resize(turns_.size() + nodes);
+        turns_.resize(std::ssize(turns_) + nodes_);
         maker.fill(std::span{turns_}.last(nodes));
     }
 }

@@ -13,6 +13,7 @@
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/network.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 
@@ -123,12 +124,12 @@ public:
     [[nodiscard]] slot slots() const noexcept { return std::ssize(turns_) / nodes_; }
     /// @pre position < n and 0 <= at < `slots()`
     [[nodiscard]] path_turn turn(std::uint32_t position, slot at) const noexcept {
-        return turns_.begin()[at * nodes_ + position];
+        return turns_[at * nodes_ + position];
     }
 
 private:
     std::int64_t nodes_;
-    std::vector<path_turn> turns_;  // [slot][position]
+    indexed_vector<slot, path_turn> turns_;  // [slot][position]
 };
 
 /// Multinode broadcast along a Hamiltonian path: a node sends its own message both ways, and

@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "util/collect.hpp"
-#include "util/stopwatch.hpp"
 
 namespace tutti::detail {
 
@@ -37,14 +36,8 @@ void packet_exchange::share_out(std::size_t packets, function_ref<void(even_part
     }
 }
 
-void packet_exchange::time(function_ref<void()> work) {
-    const stopwatch time;
-    work();
-    seconds_ += time.seconds();
-}
-
 void packet_exchange::serialise(std::span<transport::bytes> to) {
-    time([&] {
+    timer_.time([&] {
         std::size_t bytes = 0;
         for (const slot_counters& shard : shards_) {
             bytes += total_of(shard.outbound.for_processes(), std::ranges::size);
@@ -71,7 +64,7 @@ void packet_exchange::concatenate(even_part part, std::span<transport::bytes> to
 }
 
 void packet_exchange::take_in(std::span<const std::span<const std::byte>> parts) {
-    time([&] {
+    timer_.time([&] {
         const std::size_t packets = total_of(
             parts, [&](const auto& each) { return each.size() / nodes_->crossing_bytes(); });
         share_out(packets, [&](even_part part) { nodes_->take_in(part, parts); });

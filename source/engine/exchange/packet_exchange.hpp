@@ -19,6 +19,7 @@
 #include "tutti/engine/transport.hpp"
 #include "util/function_ref.hpp"
 #include "util/indexed_vector.hpp"
+#include "util/stopwatch.hpp"
 
 namespace tutti::detail {
 
@@ -29,12 +30,14 @@ class packet_exchange {
 public:
     /// All outlive this.
     /// @param shards have what their nodes sent to other processes
+    /// @param timer measures the work
     packet_exchange(clocked_nodes& nodes, const clock_components& component,
-                    std::span<slot_counters> shards)
+                    std::span<slot_counters> shards, work_timer timer)
         : nodes_{&nodes},
           team_{component.team},
           choice_{component.choice},
           shards_{shards},
+          timer_{timer},
           failures_{team_->threads()} {}
 
     /// Serialises the packets that own nodes sent to other processes since the last call in this
@@ -48,10 +51,9 @@ public:
     void take_in(std::span<const std::span<const std::byte>> parts);
 
     /// Time of the exchange.
-    [[nodiscard]] double seconds() const noexcept { return seconds_; }
+    [[nodiscard]] double seconds() const noexcept { return timer_.seconds(); }
 
 private:
-    void time(function_ref<void()> work);
     void concatenate(even_part part, std::span<transport::bytes> to) const;
     void share_out(std::size_t packets, function_ref<void(even_part)> work);
 
@@ -59,7 +61,7 @@ private:
     executor* team_;
     const thread_choice* choice_;
     std::span<slot_counters> shards_;
-    double seconds_ = 0;
+    work_timer timer_;
     indexed_vector<int, std::exception_ptr> failures_;  // of each thread
 };
 

@@ -13,7 +13,6 @@
 #include "interned_name.hpp"
 #include "packet_exchange.hpp"
 #include "slot_bytes.hpp"
-#include "util/stopwatch.hpp"
 
 namespace tutti::detail {
 namespace {
@@ -99,9 +98,7 @@ void process_group::exchange(const bytes& own_bytes) {
 
 // The buffers keep their capacity: the traffic of one slot is like that of the last.
 void process_group::meet() {
-    const stopwatch time;
-    carrier_->exchange(out_, in_);
-    seconds_ += time.seconds();
+    timer_.time([&] { carrier_->exchange(out_, in_); });
     std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
     std::ranges::fill(begun_, 0);
 }

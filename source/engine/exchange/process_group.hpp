@@ -12,6 +12,7 @@
 #include "tutti/engine/run_report.hpp"
 #include "tutti/engine/transport.hpp"
 #include "util/function_ref.hpp"
+#include "util/stopwatch.hpp"
 
 namespace tutti::detail {
 
@@ -58,9 +59,9 @@ public:
     /// Broadcasts a number from process 0.
     [[nodiscard]] std::uint64_t broadcast_from_first(std::uint64_t own);
 
-    /// Begins the account of the time of the exchange.
-    void begin_account() noexcept { seconds_ = 0; }
-    [[nodiscard]] double seconds() const noexcept { return seconds_; }
+    /// Begins a run, in which the time of the exchange is measured or not.
+    void begin_account(bool is_asked_for) noexcept { timer_ = work_timer{is_asked_for}; }
+    [[nodiscard]] double seconds() const noexcept { return timer_.seconds(); }
 
     /// This process leaves the run; the others end theirs.
     void abandon() noexcept;
@@ -72,7 +73,7 @@ private:
                          std::vector<std::uint64_t>& values);
 
     transport* carrier_;
-    double seconds_ = 0;
+    work_timer timer_;
     std::size_t most_crossed_ = 0;                     // in the slot before, bytes to a process
     std::vector<std::size_t> begun_;                   // bytes for each process, of this slot
     std::vector<transport::bytes> out_;                // for each process: the rest

@@ -11,6 +11,7 @@
 #include <exception>
 #include <new>
 #include <numeric>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <variant>
@@ -39,7 +40,7 @@ public:
           processes_{component.processes},
           options_{&options},
           tallies_{team_->threads()},
-          packets_{nodes, component, tallies_},
+          packets_{nodes, component, tallies_, work_timer{options.keeps_account}},
           ahead_{*processes_, packets_, team_->threads()},
           node_count_{shared.parts->nodes().node_count()},
           marks_{node_count_, options.phases},
@@ -54,7 +55,7 @@ public:
             shared_->awake.wake(0, own.own_node(index));
         }
         const stopwatch time;
-        processes_->begin_account();
+        processes_->begin_account(options_->keeps_account);
         if (options_->keeps_account) {
             account_.emplace(team_->threads());
         }
@@ -320,11 +321,11 @@ private:
         std::partial_sum(first_of_.begin(), first_of_.end(), first_of_.begin());
         sent_.resize(transmissions_.size());
         for (const transmission& each : transmissions_) {
-            sent_.begin()[first_of_[each.from]++] = each;
+            sent_[first_of_[each.from]++] = each;
         }
-        for (auto first = sent_.begin(); first != sent_.end();) {
-            const auto last = sent_.begin() + first_of_[first->from];
-            std::ranges::sort(first, last, {}, by_port);
+        for (std::size_t first = 0; first < sent_.size();) {
+            const std::size_t last = first_of_[sent_[first].from];
+            std::ranges::sort(std::span{sent_}.subspan(first, last - first), {}, by_port);
             first = last;
         }
     }
@@ -365,7 +366,7 @@ private:
     std::vector<interest> wishes_;             // of each sink, for this slot
     std::vector<transmission> sent_;           // in this slot, if a sink wants events
     std::vector<transmission> transmissions_;  // the same, by receivers
-    std::vector<std::ptrdiff_t> first_of_;     // of each sender among those sent
+    std::vector<std::size_t> first_of_;        // of each sender among those sent
     std::vector<delivery> delivered_;
     std::vector<mark> marked_;
     std::vector<program_end> ends_;

@@ -53,12 +53,12 @@ private:
 matching_table::matching_table(const grid& torus) {
     frontier reached{torus};
     while (!reached.empty()) {
-        const auto nodes = matched(reached.through_ports());
-        for (port through = 0; through < torus.uniform_ports(); ++through) {
-            if (const auto node = nodes.begin()[through]) {
+        for (port through = 0; const auto& node : matched(reached.through_ports())) {
+            if (node) {
                 hops_.push_back(
                     {.through = through, .to = *node, .from = torus.neighbour(*node, through ^ 1)});
             }
+            ++through;
         }
         for (std::size_t i = begins_.back(); i < hops_.size(); ++i) {
             reached.reach(hops_[i].to);
