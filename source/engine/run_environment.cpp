@@ -12,12 +12,10 @@
 
 #include "engine/memory/huge_pages.hpp"
 #include "node/digest.hpp"
+#include "node/prefetch.hpp"
 
 namespace tutti::detail {
 namespace {
-
-// Of the second level, as most processors have.
-constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
 
 constexpr std::size_t page_bytes = 4096;
 
@@ -97,7 +95,7 @@ run_environment::run_environment(const emulator_options& options, const extent& 
     }
 }
 
-bool run_environment::exceeds_cache() const noexcept { return kept_bytes_ > cache_bytes; }
+bool run_environment::exceeds_cache() const noexcept { return kept_bytes_ > cached_bytes; }
 
 std::uint64_t run_environment::frame_bytes() const {
     return std::transform_reduce(pools_.begin(), pools_.end(), std::uint64_t{0}, std::plus{},

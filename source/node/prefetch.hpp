@@ -6,6 +6,11 @@
 
 namespace tutti {
 
+/// Bytes of memory from which on it helps to prefetch what is used of them. Less stays in caches
+/// that a processor waits for while it goes on with other work: to ask for it costs more than it
+/// saves.
+inline constexpr std::size_t cached_bytes = std::size_t{2} << 20U;
+
 /// Prefetches the cache line of `address`, for reading or, with `Writes`, for writing.
 template <bool Writes = false>
 inline void prefetch_line(const void* address) noexcept {

@@ -86,7 +86,6 @@ private:
     // many lines at once would wait for each other.
     std::size_t visit_fetched(std::span<const node_id> awake) {
         std::size_t end = awake.size();
-        bool links_are_busy = false;  // as at the first node
         for (std::size_t at = 0; at < end + 2 * ahead; ++at) {
             if (at < end) {
                 prefetch_frame(state(awake[at]));
@@ -94,9 +93,7 @@ private:
             if (at >= ahead && at < end + ahead) {
                 const state_type& self = state(awake[at - ahead]);
                 if (is_in_loop(self)) {
-                    mail_.collect(self.id);
-                    links_are_busy = are_links_busy(self, at == ahead, links_are_busy);
-                    prefetch(self, links_are_busy);
+                    prefetch(self, at == ahead);
                 } else {
                     end = at - ahead;
                 }
@@ -131,21 +128,34 @@ private:
                              variable_bytes + sizeof(loop_type));
     }
 
-    // Says for all nodes what is so for the first.
-    [[nodiscard]] bool are_links_busy(const state_type& self, bool is_first, bool before) const {
-        return is_first ? mail_.is_full(self.id, shared_->network->degree(self.id)) : before;
+    // For all nodes what is right for the first.
+    void choose_prefetches(const state_type& self) {
+        const std::size_t mail = mail_.count(self.id);
+        fetches_links_ = mail != 0 && shared_->mail.exceeds_cache() &&
+                         mail == static_cast<std::size_t>(shared_->network->degree(self.id));
+        fetches_tables_ = describes_itself<Packet> && shared_->receiver->exceeds_cache();
+        fetches_whole_tables_ = shared_->receiver->is_filled_by(mail);
     }
 
-    // What the body will use, as far as it is known: its store, the links, where they are busy, and
-    // what is remembered of the messages that it will deliver.
-    void prefetch(const state_type& self, bool links_are_busy) const {
+    // Collects a node's mail, and prefetches what the body will use, as far as it is known: its
+    // store, the links, where they are busy, and what is remembered of the messages that it will
+    // deliver.
+    void prefetch(const state_type& self, bool is_first) {
+        mail_.collect(self.id);
+        if (is_first) {
+            choose_prefetches(self);
+        }
         loop_of(self).store_->prefetch();
-        if (links_are_busy) {
+        if (fetches_links_) {
             prefetch_links(self.id);
         }
         if constexpr (describes_itself<Packet>) {
-            if (shared_->receiver->exceeds_cache() &&
-                shared_->receiver->prefetch(self.id, mail_.count(self.id))) {
+            if (!fetches_tables_) {
+                return;
+            }
+            if (fetches_whole_tables_) {
+                shared_->receiver->prefetch(self.id);
+            } else {
                 mail_.visit_arrivals(self.id, [&](port /*through*/, const Packet& packet) {
                     shared_->receiver->prefetch(self.id, packet.content());
                 });
@@ -224,6 +234,9 @@ private:
     node_array<Network, node_type> nodes_;
     arrivals_type mail_;
     working_type self_;
+    bool fetches_links_ = false;
+    bool fetches_tables_ = false;
+    bool fetches_whole_tables_ = false;
 };
 
 }  // namespace tutti::detail

@@ -95,6 +95,11 @@ public:
     /// @param nodes which are this process's
     mailboxes(const Network& net, const node_partition& nodes);
 
+    /// True if it helps to prefetch packets where links are busy.
+    [[nodiscard]] bool exceeds_cache() const noexcept {
+        return 2 * layout_.cells() * sizeof(Packet) > cached_bytes;
+    }
+
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& net);
 
@@ -218,13 +223,6 @@ public:
         /// Notes that the packet was looked at. @pre `has_arrived(node, through)`
         void mark_read(node_id node, port through) noexcept {
             inbox_of(node)[word(through)].unread &= ~bit(through);
-        }
-
-        /// True if packets arrived at `node` through all its ports; of the first 64, where there
-        /// are more.
-        [[nodiscard]] bool is_full(node_id node, int degree) const noexcept {
-            return degree > 0 && inbox_of(node).front().arrived ==
-                                     ~std::uint64_t{0} >> (64 - std::min(degree, 64));
         }
 
         /// Number of packets that arrived at `node`.

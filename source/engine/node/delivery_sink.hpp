@@ -29,20 +29,20 @@ public:
     /// Takes a message that was delivered at `node`.
     void accept(node_id node, const message& content) noexcept;
 
-    /// True if the tables are larger than a cache, so that it helps to prefetch them.
-    [[nodiscard]] bool exceeds_cache() const noexcept { return usual_.bits.size() > cached_words; }
-    /// Prefetches the node's tables before this number of messages is taken at `node`, if they will
-    /// touch most of it. Says whether they will not, and it helps to ask for each of them.
-    [[nodiscard]] bool prefetch(node_id node, std::size_t messages) const noexcept {
-        constexpr std::size_t line_words = 8;
-        if (messages * line_words < usual_.row_words) {
-            return true;
-        }
+    /// True if it helps to prefetch the tables.
+    [[nodiscard]] bool exceeds_cache() const noexcept {
+        return usual_.bits.size_bytes() > cached_bytes;
+    }
+    /// True if this number of messages will touch most of a node's table.
+    [[nodiscard]] bool is_filled_by(std::size_t messages) const noexcept {
+        return messages * line_words >= usual_.row_words;
+    }
+    /// Prefetches the node's table.
+    void prefetch(node_id node) const noexcept {
         const std::size_t row = row_of(node);
         for (std::size_t word = 0; word < usual_.row_words; word += line_words) {
             prefetch_line<true>(&usual_.bits[row + word]);
         }
-        return false;
     }
     /// Prefetches the memory that `accept(node, content)` will write to.
     void prefetch(node_id node, const message& content) const noexcept {
@@ -85,7 +85,7 @@ private:
         return usual_.nodes.place_of(node) * usual_.row_words;
     }
 
-    static constexpr std::size_t cached_words = (std::size_t{256} << 10U) / sizeof(std::uint64_t);
+    static constexpr std::size_t line_words = 8;
 
     table usual_;
 };
