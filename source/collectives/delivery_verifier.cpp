@@ -118,7 +118,9 @@ void delivery_verifier::know(const broadcaster_set& senders) {
         for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
             payloads_.push_back(payload_of(origin, number));
         }
-        counts_[origin] = {.range = ranges_[origin], .first_payload = payload_of(origin, 0)};
+        counts_[origin] = {.range = ranges_[origin],
+                           .first_payload = payload_of(origin, 0),
+                           .first_key = digest_key(origin, 0)};
     }
     ranges_ = std::vector<own_range>{};  // which frees it, unlike {}
 }

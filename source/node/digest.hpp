@@ -25,14 +25,27 @@ namespace detail {
 
 }  // namespace detail
 
+/// Part of a message in the shares of its deliveries, whatever its payload is.
+[[nodiscard]] constexpr std::uint64_t digest_key(node_id origin, std::uint32_t number) noexcept {
+    const std::uint64_t which = std::uint64_t{origin} << 32U | number;
+    return (which * 0xD1B54A32D192ED03) ^ 0xA0761D6478BD642F;
+}
+/// Part of a node and a clock slot in the shares of the deliveries there.
+[[nodiscard]] constexpr std::uint64_t digest_position(node_id node, slot at) noexcept {
+    return ((static_cast<std::uint64_t>(at) << 32U) ^ node) * 0x9E3779B97F4A7C15;
+}
+
+/// The share of one delivery, by these parts.
+[[nodiscard]] constexpr std::uint64_t delivery_digest(std::uint64_t position, std::uint64_t payload,
+                                                      std::uint64_t key) noexcept {
+    return detail::multiply_fold(payload ^ position, key);
+}
 /// The share of one delivery in clock slot `at` in its node's sum, which is taken mod 2^64 so that
 /// the order within a node does not matter.
 [[nodiscard]] constexpr std::uint64_t delivery_digest(node_id node, const message& content,
                                                       slot at) noexcept {
-    const std::uint64_t which = std::uint64_t{content.origin} << 32U | content.number;
-    const std::uint64_t position = (static_cast<std::uint64_t>(at) << 32U) ^ node;
-    return detail::multiply_fold(content.payload ^ (position * 0x9E3779B97F4A7C15),
-                                 (which * 0xD1B54A32D192ED03) ^ 0xA0761D6478BD642F);
+    return delivery_digest(digest_position(node, at), content.payload,
+                           digest_key(content.origin, content.number));
 }
 
 /// XXH3 over a sequence of numbers and names.

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "engine/partition/node_partition.hpp"
+#include "node/digest.hpp"
 #include "node/prefetch.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
@@ -61,10 +62,11 @@ protected:
         std::uint32_t first = 0;
         std::uint32_t count = 0;
     };
-    /// With the first one's payload: most origins have no other.
+    /// With the first one's payload and `digest_key`: most origins have no other.
     struct message_counts {
         own_range range;
         std::uint64_t first_payload = 0;
+        std::uint64_t first_key = 0;
     };
     /// Fast-path table; must outlive the run.
     struct table {
@@ -113,17 +115,19 @@ public:
         row_ = rows_ + (places_ == nullptr ? node : places_[node]) * row_words_;
     }
 
-    /// Takes a message on the fast path; true if it did.
-    [[nodiscard]] bool accept(const message& content) noexcept {
-        return accept(content, open_count_);
+    /// Takes a message on the fast path; true if it did, and `key` is its `digest_key`.
+    [[nodiscard]] bool accept(const message& content, std::uint64_t& key) noexcept {
+        return accept(content, open_count_, key);
     }
     /// The same where it is closed, too.
     [[nodiscard]] bool accept_closed(const message& content) noexcept {
-        return accept(content, known_count_);
+        std::uint64_t key = 0;
+        return accept(content, known_count_, key);
     }
 
 private:
-    [[nodiscard]] bool accept(const message& content, std::size_t known_count) noexcept {
+    [[nodiscard]] bool accept(const message& content, std::size_t known_count,
+                              std::uint64_t& key) noexcept {
         if (content.origin >= known_count) [[unlikely]] {
             return false;
         }
@@ -142,6 +146,7 @@ private:
             return false;
         }
         word |= bit;
+        key = content.number == 0 ? counts.first_key : digest_key(content.origin, content.number);
         return true;
     }
 
@@ -158,7 +163,7 @@ private:
 inline void delivery_sink::accept(node_id node, const message& content) noexcept {
     node_sink fast_path{*this};
     fast_path.for_node(node);
-    if (!fast_path.accept(content)) {
+    if (!fast_path.accept_closed(content)) {
         accept_slow_path(node, content);
     }
 }

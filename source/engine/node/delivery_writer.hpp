@@ -41,15 +41,18 @@ public:
     void for_node(node_id node) noexcept {
         id_ = node;
         digest_ = 0;
+        position_ = digest_position(node, now_);
         usual_.for_node(node);
     }
 
     void deliver(const message& content, slot_counters& counts) {
-        digest_ += delivery_digest(id_, content, now_);
+        std::uint64_t key = 0;
         ++count_;
-        if (!usual_.accept(content)) [[unlikely]] {
+        if (!usual_.accept(content, key)) [[unlikely]] {
+            key = digest_key(content.origin, content.number);
             deliver_closely(content, counts);
         }
+        digest_ += delivery_digest(position_, content.payload, key);
     }
 
     /// The sum of the `delivery_digest` of the node's messages.
@@ -92,6 +95,7 @@ private:
     delivery_sink::node_sink usual_;
     node_id id_ = 0;
     std::uint64_t digest_ = 0;
+    std::uint64_t position_ = 0;  // `digest_position` of the node
     std::uint64_t count_ = 0;
 };
 
