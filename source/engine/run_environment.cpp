@@ -47,11 +47,12 @@ std::unique_ptr<executor> checked_executor(const emulator_options& options,
     return make_executor(options.executor, options.threads);
 }
 
-// Bytes of a shard's first piece, which the system provides before a run: all where little is kept.
-// The rest comes in large pages, which cost a run little. Each piece is half as large again as the
-// one before; with their headers, the first of them fill large pages.
+// Bytes of a shard's first piece, which the system provides before a run: all where little is kept,
+// and twice as much where programs store what they deliver, as packets of 16 bytes. The rest comes
+// in large pages, which cost a run little. Each piece is half as large again as the one before;
+// with their headers, the first of them fill large pages.
 std::size_t first_piece_bytes(std::uint64_t kept_bytes) noexcept {
-    return std::clamp<std::size_t>(kept_bytes, std::size_t{1} << 16U,
+    return std::clamp<std::size_t>(2 * kept_bytes, std::size_t{1} << 16U,
                                    2 * least_huge_bytes - page_bytes);
 }
 
