@@ -45,42 +45,46 @@ def waited_for(condition):
     sys.exit("timeout")
 
 
+def text_of(name):
+    """Text of a file about the server, or none if there is no such file."""
+    return FILES.joinpath(name).read_text() if FILES.joinpath(name).exists() else ""
+
+
 def address():
-    return urllib.parse.urlsplit(FILES.joinpath("server.out").read_text())
+    return urllib.parse.urlsplit(text_of("server.out"))
 
 
 def serve(*options):
     for name, value in (("--port", "0"), ("--store", "store.db")):
         options += () if name in options else (name, value)
+    for name in ("out", "status"):
+        FILES.joinpath(f"server.{name}").unlink(missing_ok=True)
+    if os.fork() == 0:
+        return await_end_of(["serve", *options, "--quiet"])
+    waited_for(lambda: text_of("server.status") or "\n" in text_of("server.out") and text_of("server.pid"))
+    sys.stderr.write(text_of("server.err"))
+    return int(text_of("server.status") or 0)
+
+
+def await_end_of(words):
+    """Starts a server, as its parent, and notes its end, after five minutes at most. Background jobs ignore SIGINT."""
     with open(FILES / "server.out", "wb") as output, open(FILES / "server.err", "wb") as errors:
-        server = subprocess.Popen([os.environ["TUTTI"], "serve", *options, "--quiet"], stdout=output, stderr=errors,
-                                  stdin=subprocess.DEVNULL)
-    waited_for(lambda: server.poll() is not None or b"\n" in FILES.joinpath("server.out").read_bytes())
-    if server.poll() is not None:
-        sys.stderr.write(FILES.joinpath("server.err").read_text())
-        return server.returncode
+        server = subprocess.Popen([os.environ["TUTTI"], *words], stdout=output, stderr=errors, stdin=subprocess.DEVNULL,
+                                  preexec_fn=lambda: (signal.signal(signal.SIGINT, signal.SIG_DFL), signal.alarm(300)))
     FILES.joinpath("server.pid").write_text(str(server.pid))
-    FILES.joinpath("server.status").unlink(missing_ok=True)
-    if os.fork() == 0:  # who waits for its end
-        for stream in range(3):
-            os.dup2(os.open(os.devnull, os.O_RDWR), stream)
-        try:
-            status = server.wait(300)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            status = "killed"
-        FILES.joinpath("server.status").write_text(str(status))
-    return 0
+    os.closerange(0, 3)  # who reads them waits for their end
+    status = server.wait()
+    FILES.joinpath("server.pid").unlink()
+    FILES.joinpath("server.status").write_text(str(status))
 
 
 def stop(name="TERM"):
-    os.kill(int(FILES.joinpath("server.pid").read_text()), getattr(signal, f"SIG{name}"))
-    status = waited_for(lambda: FILES.joinpath("server.status").exists() and
-                        FILES.joinpath("server.status").read_text())
-    sys.stdout.write("".join(FILES.joinpath("server.out").read_text().splitlines(True)[1:]))
-    sys.stderr.write(FILES.joinpath("server.err").read_text())
-    print(*([] if status == "0" else [f"status {status}"]), end="" if status == "0" else "\n")
-    return 0
+    os.kill(int(text_of("server.pid")), getattr(signal, f"SIG{name}"))
+    status = waited_for(lambda: text_of("server.status"))
+    sys.stdout.write("".join(text_of("server.out").splitlines(True)[1:]))
+    sys.stderr.write(text_of("server.err"))
+    if status != ("-9" if name == "KILL" else "0"):
+        print("status", status)
 
 
 def protected(answer, fields):
@@ -248,9 +252,7 @@ def raw():
 
 
 if __name__ == "__main__":
-    commands = {each.__name__: each for each in (serve, stop, ask, fields, body, get, part, check, begin, until, run, same,
-                                                refused, raw)}
     try:
-        sys.exit(commands[sys.argv[1]](*sys.argv[2:]))
+        sys.exit(globals()[sys.argv[1]](*sys.argv[2:]))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # who reads has enough
