@@ -57,13 +57,13 @@ def address():
 def serve(*options):
     for name, value in (("--port", "0"), ("--store", "store.db")):
         options += () if name in options else (name, value)
-    for name in ("out", "status"):
+    for name in ("out", "pid"):
         FILES.joinpath(f"server.{name}").unlink(missing_ok=True)
     if os.fork() == 0:
         return await_end_of(["serve", *options, "--quiet"])
-    waited_for(lambda: text_of("server.status") or "\n" in text_of("server.out") and text_of("server.pid"))
+    waited_for(lambda: text_of("server.pid") and (status_of_server() or "\n" in text_of("server.out")))
     sys.stderr.write(text_of("server.err"))
-    return int(text_of("server.status") or 0)
+    return int(status_of_server() or 0)
 
 
 def await_end_of(words):
@@ -74,13 +74,17 @@ def await_end_of(words):
     FILES.joinpath("server.pid").write_text(str(server.pid))
     os.closerange(0, 3)  # who reads them waits for their end
     status = server.wait()
-    FILES.joinpath("server.pid").unlink()
-    FILES.joinpath("server.status").write_text(str(status))
+    FILES.joinpath(f"status.{server.pid}").write_text(str(status))
+
+
+def status_of_server():
+    """Exit status of the last server, or nothing before its end."""
+    return text_of("status." + text_of("server.pid"))
 
 
 def stop(name="TERM"):
     os.kill(int(text_of("server.pid")), getattr(signal, f"SIG{name}"))
-    status = waited_for(lambda: text_of("server.status"))
+    status = waited_for(status_of_server)
     sys.stdout.write("".join(text_of("server.out").splitlines(True)[1:]))
     sys.stderr.write(text_of("server.err"))
     if status != ("-9" if name == "KILL" else "0"):

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -106,6 +107,17 @@ TEST_CASE("what a client that is gone had asked is stopped at once") {
     client.ask(slow, made);
     client.run();
     CHECK(made.value().status == 503);
+}
+
+TEST_CASE("an error of the application is an answer") {
+    served_client client{{.answer = for_ever, .closed = for_ever, .stop = for_ever}};
+    told_application faulty{
+        [](const api_request&) -> answer { throw std::runtime_error{"out of luck"}; }};
+    std::optional<answer> made;
+    client.ask(faulty, made);
+    client.run();
+    CHECK(made.value().status == 500);
+    CHECK(made.value().body.find("out of luck") != std::string::npos);
 }
 
 TEST_CASE("one that never ends blocks no thread") {

@@ -1,8 +1,10 @@
 #include "web/jobs/job_queue.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -11,6 +13,7 @@
 
 #include "support/scratch.hpp"
 #include "web/server/request.hpp"
+#include "web/server/worker_pool.hpp"
 
 TEST_SUITE("serve/job_queue.hpp") {
 
@@ -22,6 +25,7 @@ using tutti::serve::job_end;
 using tutti::serve::job_queue;
 using tutti::serve::job_request;
 using tutti::serve::job_state;
+using tutti::serve::queue_limits;
 
 constexpr std::uint64_t enough = std::uint64_t{1} << 30U;
 constexpr std::uint64_t long_time = 1000;
@@ -116,6 +120,57 @@ TEST_CASE("what takes too long is stopped") {
     wait_for(*job, job_state::ended);
     CHECK(job->end().verdict == "interrupted");
     CHECK(job->seconds() > 1);
+}
+
+TEST_CASE("jobs that heed no stop are given up, and no job begins when there are too many") {
+    constexpr std::chrono::milliseconds patience{5};
+    const support::scratch folder;
+    archive archive{folder.path("runs"), enough};
+    const auto may_end = std::make_shared<std::atomic<bool>>(false);
+    const auto never_end = [may_end](job&) {
+        while (!*may_end) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
+        }
+        return job_end{};
+    };
+    const queue_limits limits{
+        .runs = 1, .waiting = 2, .seconds = long_time, .stop_timeout = patience};
+    job_queue queue{archive, limits};
+    for (std::size_t i = 0; i < tutti::serve::worker_pool::most_abandoned; ++i) {
+        const auto stuck = queue.add(asked(), never_end);
+        wait_for(*stuck, job_state::running);
+        CHECK(queue.is_busy());
+        queue.stop(*stuck);
+        wait_for(*stuck, job_state::ended);
+        CHECK(stuck->end().error.starts_with("the program does not end its slot: it was aban"));
+    }
+    CHECK_FALSE(queue.is_busy());
+    CHECK_THROWS_WITH_AS(
+        static_cast<void>(queue.add(asked(), complete)),
+        "16 runs do not end their slots, and no more are started; restart the server",
+        tutti::serve::refusal);
+    job_queue ending{archive, limits};
+    const auto left = ending.add(asked(), never_end);
+    wait_for(*left, job_state::running);
+    CHECK(ending.end() == 1);
+    CHECK(left->state() == job_state::ended);
+    *may_end = true;
+    while (queue.end() + ending.end() > 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+}
+
+TEST_CASE("a job that cannot be kept has its end, and says why") {
+    const support::scratch folder;
+    archive archive{folder.path("runs"), enough};
+    job_queue queue{archive, {.runs = 1, .waiting = 2, .seconds = long_time}};
+    const auto lost = queue.add(asked(), [&](job& doing) {
+        std::filesystem::remove_all(folder.path("runs"));
+        return complete(doing);
+    });
+    wait_for(*lost, job_state::ended);
+    CHECK(lost->end().verdict == "complete");
+    CHECK(lost->end().remark.find("runs") != std::string::npos);
 }
 
 TEST_CASE("files that are none of ours, and damaged ones, are left alone") {
