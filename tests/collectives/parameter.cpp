@@ -160,6 +160,7 @@ TEST_CASE("defaults stand in for what is not given, and only what is known is ta
           tutti::parameter_values{{"flag", false}, {"steps", 5}, {"tree", "low"}});
     CHECK(refusal([&] { return tutti::with_defaults(parameters, values); }) ==
           "'none' is not a value of tree, which is low, high or flat");
+    CHECK(refusal([&] { return value_of(taken, "tree"); }) == "there is no parameter 'tree'");
 }
 
 }  // TEST_SUITE("tutti/catalog/parameter.hpp")

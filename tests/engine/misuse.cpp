@@ -180,4 +180,9 @@ TEST_CASE("a node acts in its own program only") {
     }
 }
 
+TEST_CASE("nothing at all is refused without a port") {
+    CHECK_THROWS_WITH(static_cast<void>(*tutti::received_packet<std::uint64_t>{}),
+                      "nothing came: test what was received before using it");
+}
+
 }  // TEST_SUITE("machine/misuse")

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <initializer_list>
+#include <stdexcept>
 
 #include <doctest/doctest.h>
 
@@ -73,6 +74,11 @@ TEST_CASE("text on coloured areas can be read") {
     check_contrast(colour_of("text"), {"amount0", "amount1", "amount2", "amount3", "amount4"}, 4.5);
     check_contrast(colour_of("good"), {"good-page"}, 4.5);
     check_contrast(colour_of("bad"), {"bad-page"}, 4.5);
+}
+
+TEST_CASE("a name of no colour is a mistake of the program") {
+    CHECK_THROWS_WITH_AS(static_cast<void>(tutti::colour_of("mauve")),
+                         "no colour of the palette: mauve", std::logic_error);
 }
 
 }  // TEST_SUITE("pictures/palette.hpp")

@@ -1,13 +1,17 @@
+#include "results/store/store_file.hpp"
+
 #include <array>
 #include <filesystem>
 #include <fstream>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
+#include <sqlite3.h>
 
 #include "cli/stored_rows.hpp"
 #include "experiment/small_run.hpp"
@@ -168,6 +172,27 @@ TEST_CASE("one process writes, others may read") {
     store.commit();
     CHECK(holds(refusal_of(path), "is being written by another process"));
     CHECK(only_value(path, "SELECT count(*) FROM runs") == "1");
+}
+
+TEST_CASE("each error of SQLite has words for what the user can do about it") {
+    constexpr std::array<std::pair<int, std::string_view>, 7> texts{
+        {{SQLITE_FULL, "could not be written: the disk is full; committed runs are kept"},
+         {SQLITE_BUSY, "is locked by another program"},
+         {SQLITE_LOCKED, "is locked by another program"},
+         {SQLITE_INTERRUPT, "takes more steps to read than a store of its size; it is damaged"},
+         {SQLITE_READONLY, "may not be written"},
+         {SQLITE_CANTOPEN, "cannot be opened"},
+         {SQLITE_NOMEM, "could not be read or written: wrong"}}};
+    for (const auto& [code, text] : texts) {
+        CAPTURE(code);
+        const SQLite::Exception wrong{"wrong", code};
+        CHECK(tutti::store_error_text("a.db", wrong) == "'a.db' " + std::string{text});
+        if (code == SQLITE_INTERRUPT) {
+            CHECK_THROWS_AS(tutti::throw_for_reader("a.db", wrong), tutti::damaged_store);
+        } else {
+            CHECK_THROWS_AS(tutti::throw_for_reader("a.db", wrong), tutti::store_error);
+        }
+    }
 }
 
 }  // TEST_SUITE("source/results/store/store_file.hpp")
