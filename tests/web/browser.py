@@ -29,7 +29,7 @@ def check(holds, text):
 
 
 def check_equal(shown, right, what):
-    check(shown == right, f"{what}: the page has {str(shown)[:300]}, right is {str(right)[:300]}")
+    check(shown == right, f"{what}: the page has {str(shown)[-900:]}, right is {str(right)[:300]}")
 
 
 def grouped(number):
