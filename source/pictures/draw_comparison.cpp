@@ -51,9 +51,7 @@ void draw_bar(svg_canvas& canvas, double y, double scale, const json::value& run
 }  // namespace
 }  // namespace tutti::picture
 
-namespace tutti {
-
-std::string draw_comparison(std::string_view result, std::string_view title) {
+std::string tutti::draw_comparison(std::string_view result, std::string_view title) {
     using namespace picture;
     const json::value comparison = json::parse(result);
     const json::array& runs = comparison.at("runs").as_array();
@@ -79,5 +77,3 @@ std::string draw_comparison(std::string_view result, std::string_view title) {
     }
     return canvas.finished(y + page_margin, title, subtitle);
 }
-
-}  // namespace tutti

@@ -284,9 +284,7 @@ std::string network_in_words(const picture_source& source, const network_layout&
 }  // namespace
 }  // namespace tutti::picture
 
-namespace tutti {
-
-std::string draw_network(const picture_source& source, const drawing_options& options) {
+std::string tutti::draw_network(const picture_source& source, const drawing_options& options) {
     using namespace picture;
     const network_layout layout = lay_out(*source.network);
     const drawn_trees drawn = trees_of(source, options, layout);
@@ -314,5 +312,3 @@ std::string draw_network(const picture_source& source, const drawing_options& op
     draw_roots(canvas, placed, trees);
     return canvas.finished(placed.box.y + placed.box.height + 8, title, subtitle);
 }
-
-}  // namespace tutti

@@ -200,9 +200,7 @@ std::string use_in_words(const picture_source& source, const bars_of_use& bars, 
 }  // namespace
 }  // namespace tutti::picture
 
-namespace tutti {
-
-std::string draw_use(const picture_source& source, const drawing_options& options) {
+std::string tutti::draw_use(const picture_source& source, const drawing_options& options) {
     using namespace picture;
     const recorded_plan& plan = *source.plan;
     const bars_of_use bars = gather_use(source, slots_of(source, options));
@@ -235,5 +233,3 @@ std::string draw_use(const picture_source& source, const drawing_options& option
     y = draw_units(canvas, frame.axis, plan, bars.phases, y);
     return canvas.finished(y + 6, title, subtitle);
 }
-
-}  // namespace tutti

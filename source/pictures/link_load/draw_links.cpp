@@ -134,9 +134,7 @@ std::string picture_of(const picture_source& source, const drawing_options& opti
 }  // namespace
 }  // namespace tutti::picture
 
-namespace tutti {
-
-std::string draw_links(const picture_source& source, const drawing_options& options) {
+std::string tutti::draw_links(const picture_source& source, const drawing_options& options) {
     using namespace picture;
     const network& net = *source.network;
     const slot_range slots = slots_of(source, options);
@@ -161,5 +159,3 @@ std::string draw_links(const picture_source& source, const drawing_options& opti
     });
     return picture_of(source, options, summary_of(net, packets, loads), *drawn);
 }
-
-}  // namespace tutti

@@ -190,9 +190,7 @@ node_rows rows_of(std::size_t nodes, node_order order) {
 
 }  // namespace tutti::picture
 
-namespace tutti {
-
-std::string draw_space_time(const picture_source& source, const drawing_options& options) {
+std::string tutti::draw_space_time(const picture_source& source, const drawing_options& options) {
     using namespace picture;
     check_order(*source.network, options.order);
     const slot_range slots = slots_of(source, options);
@@ -228,5 +226,3 @@ std::string draw_space_time(const picture_source& source, const drawing_options&
     }
     return finished_below(canvas, frame, survey, title, subtitle);
 }
-
-}  // namespace tutti

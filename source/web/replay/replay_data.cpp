@@ -170,9 +170,7 @@ replay_content content_of(const picture_source& source, const replay_survey& sur
 }  // namespace
 }  // namespace tutti::picture
 
-namespace tutti {
-
-replay_content replay_of(const picture_source& source, const recorded_part& part) {
+tutti::replay_content tutti::replay_of(const picture_source& source, const recorded_part& part) {
     picture::slot_range shown{.first = std::max<slot>({part.first, source.plan->filter.first, 1}),
                               .last = std::min(part.last, source.last_slot)};
     if (shown.last < shown.first) {
@@ -185,5 +183,3 @@ replay_content replay_of(const picture_source& source, const recorded_part& part
     }
     return picture::content_of(source, picture::survey_for_replay(source, shown));
 }
-
-}  // namespace tutti
