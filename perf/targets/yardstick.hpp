@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -157,7 +158,7 @@ private:
             return;
         }
         const std::size_t before = first - links;
-        const auto kept = classes_.kept(before / links);
+        const std::span<const std::uint32_t> kept = classes_.kept(before / links);
         const packet* const mail = &mail_[now % 2][node];
         desk here = sit_down(node, now);
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - before); ++m) {
@@ -170,7 +171,7 @@ private:
         if (first >= nodes - 1) {
             return;
         }
-        const auto sent = classes_.sent(first / links);
+        const std::span<const std::uint32_t> sent = classes_.sent(first / links);
         const packet* const buffer = &stored_packets_[node * stride_];
         packet* const mail = mail_[(now + 1) % 2].data();
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - first); ++m) {
