@@ -15,8 +15,6 @@ std::uint64_t checked_product(std::uint64_t left, std::uint64_t right) {
     return product;
 }
 
-std::uint64_t others_of(std::size_t nodes) { return nodes == 0 ? 0 : nodes - 1; }
-
 // Links between the nodes where that has a closed form; else 1 between two.
 std::uint64_t links_between(const network& net, node_id one, node_id other) {
     return std::visit(
@@ -36,10 +34,10 @@ struct journey_count {
     const broadcaster_set* broadcasters;
 
     journeys operator()(const all_messages_everywhere& required) const {
-        return {checked_product(required.senders.packet_count(), others_of(required.node_count))};
+        return {checked_product(required.senders.packet_count(), required.node_count - 1)};
     }
     journeys operator()(const ordered_everywhere& required) const {
-        return {checked_product(required.order.size(), others_of(required.node_count))};
+        return {checked_product(required.order.size(), required.node_count - 1)};
     }
     // A message of a node that has none does not travel.
     journeys operator()(const one_message_each& required) const {
@@ -83,7 +81,7 @@ struct journey_count {
                                values.operation == fold_operator::exclusive_or;
         const bool goes_to_all = values.place == result_place::everywhere;
         const std::uint64_t times = (needs_all ? 1U : 0U) + (goes_to_all ? 1U : 0U);
-        return {checked_product(times * values.count, others_of(values.node_count))};
+        return {checked_product(times * values.count, values.node_count - 1)};
     }
 };
 
@@ -95,7 +93,7 @@ journeys least_journeys(const requirement& required, const network& net,
 }
 
 journeys journeys_of_streams(std::uint64_t nodes, std::uint64_t delivered) noexcept {
-    return {.messages = nodes == 0 ? 0 : delivered / nodes * (nodes - 1)};
+    return {.messages = delivered / nodes * (nodes - 1)};
 }
 
 }  // namespace tutti

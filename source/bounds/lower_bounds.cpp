@@ -142,9 +142,9 @@ lower_bound one_way_bound(const problem& problem, packet_size packets) {
 }
 
 lower_bound reception_bound(const problem& problem, packet_size packets) {
-    const std::uint64_t count = problem.message_count();
-    const std::uint64_t heard = count == 0 ? 0 : count - problem.broadcasters.packets.most();
-    return share_bound(problem, packets, heard, properties_of(problem.network).least_degree);
+    return share_bound(problem, packets,
+                       problem.message_count() - problem.broadcasters.packets.most(),
+                       properties_of(problem.network).least_degree);
 }
 
 lower_bound line_bound(const problem& problem, packet_size packets) {

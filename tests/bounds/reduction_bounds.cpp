@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -242,6 +243,12 @@ TEST_CASE("a minimum may follow from silence, a sum needs all values, and that o
               .node_count = 5, .count = 3, .operation = fold_operator::least}) == 3 * 4);
     CHECK(least(tutti::sums_upwards{.node_count = 5, .senders = tutti::broadcasters_at({0, 1})}) ==
           1);
+    constexpr std::size_t many = std::size_t{1} << 30U;
+    CHECK_THROWS_AS(least(tutti::all_messages_everywhere{many, tutti::every_node(many, 32)}),
+                    std::overflow_error);
+    // One of node 1 goes to node 0; node 0 has none for node 2.
+    const tutti::one_message_each next{.expected = {{.origin = 1}, {.origin = 1}, {.origin = 0}}};
+    CHECK(tutti::least_journeys(next, net, tutti::broadcasters_at({1})).messages == 1);
 }
 
 }  // TEST_SUITE("collectives/reduction.hpp")
