@@ -57,3 +57,6 @@ headings() { awk 'NR == 1 ? /[^ ]  +[^ ]/ : last == "" && /^  /; { last = $0 }' 
 
 # Those of some words that `explain` does not know.
 unexplained() { while read -r word; do "$TUTTI" explain "$word" > /dev/null 2>&1 || echo "$word"; done; }
+
+# Texts of a picture.
+written() { grep -o '<text[^>]*>[^<]*' | sed 's/.*>//'; }
