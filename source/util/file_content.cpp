@@ -38,10 +38,7 @@ std::uint64_t size_of_file(const std::string& path, const file_kind& kind) {
     namespace fs = std::filesystem;
     std::error_code failure;
     const fs::file_status status = fs::status(path, failure);
-    if (!fs::status_known(status) || !fs::exists(status)) {
-        refuse("cannot be read: {}", failure.message());
-    }
-    if (!fs::is_regular_file(status)) {
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
         const bool is_directory = fs::is_directory(status);
         refuse("is a {}; name a {} with {}", is_directory ? "directory" : "pipe or device",
                is_directory ? "file" : "regular file", kind.content);
