@@ -88,9 +88,10 @@ export class Figure {
     const room = Math.floor(this.root.clientWidth / WIDTHS.step) * WIDTHS.step;
     if (!this.figure || room === 0) return;
     const width = Math.max(WIDTHS.least, Math.min(room, WIDTHS.most));
-    this.image.hidden = this.isEmpty;
     const address = api.address("figure.svg", { ...this.fields, width, turn: this.turn });
-    if (this.isEmpty || address === this.image.getAttribute("src")) return;
+    if (address === this.image.getAttribute("src")) return;
+    this.image.hidden = this.isEmpty;
+    if (this.isEmpty) return;
     this.image.alt = `${this.figure.title}; the table below has its numbers`;
     this.image.src = address;
   }
