@@ -20,7 +20,14 @@
 
 using namespace tutti;
 
-enum class mistake : std::uint8_t { violation, exception, endless_wait, endless_slot, silence };
+enum class mistake : std::uint8_t {
+    violation,
+    exception,
+    endless_wait,
+    endless_slot,
+    slow_slots,
+    silence
+};
 
 // Waits for slot 3, in which the nodes of the upper half go wrong.
 template <node_of<hypercube> Node>
@@ -50,6 +57,12 @@ task<> go_wrong(Node& self, initial_messages messages, mistake kind) {
             for (;;) {
                 std::this_thread::sleep_for(std::chrono::hours{1});
             }
+        case mistake::slow_slots:  // without end, but not on the small networks of estimates
+            while (self.id() == 1023) {
+                std::this_thread::sleep_for(std::chrono::milliseconds{10});
+                co_await self.next_slot();
+            }
+            break;
         case mistake::silence:
             break;
     }
@@ -148,6 +161,7 @@ int main(int argc, char** argv) try {
     catalogue.add(faulty("exception", mistake::exception));
     catalogue.add(faulty("endless-wait", mistake::endless_wait));
     catalogue.add(faulty("endless-slot", mistake::endless_slot));
+    catalogue.add(faulty("slow-slots", mistake::slow_slots));
     catalogue.add(faulty("silence", mistake::silence));
     catalogue.add(faulty("twice", near_miss::twice));
     catalogue.add(faulty("wrong-payload", near_miss::wrong_payload));
