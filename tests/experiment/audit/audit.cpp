@@ -108,8 +108,12 @@ TEST_CASE("all algorithms are local with what they declare, and not without any 
         for (const knowledge_item each : algorithm.knowledge) {
             CAPTURE(tutti::name_of(each));
             needed.insert(each);
-            const audit_report report = audited(plan, {.nodes = 4, .withheld = {each}});
-            CHECK(report.verdict == locality::not_local);
+            // In few cases the first world happens to be one in which the item makes no difference.
+            const auto is_noticed = [&](std::uint64_t trials) {
+                return audited(plan, {.nodes = 4, .trials = trials, .withheld = {each}}).verdict ==
+                       locality::not_local;
+            };
+            CHECK((is_noticed(1) || is_noticed(4)));
         }
     }
     CHECK(needed.size() == tutti::all_knowledge_items.size());
