@@ -42,7 +42,7 @@ sys.exit(f"{peak} MB of memory" if peak > int(sys.argv[1]) else status)' "$@"
 }
 
 # Starts, asks and ends a server: see api.py.
-api() { "$PYTHON" -B "$TESTS/transcripts/api.py" "$@"; }
+api() { "$PYTHON" -ISB "$TESTS/transcripts/api.py" "$@"; }
 
 # Words of a text but those of the file `plain`; what has other signs within it is none.
 words() {
