@@ -138,9 +138,9 @@ TEST_CASE("memory does not grow with the run, nor with queues that do" *
     constexpr int runs = 3;
     const std::uint64_t few = least_peak(run("1/20", "2000"), runs) + noise;
     CHECK(peak_down_to(few, run("1/20", "20000")) <= few);
-    // 600,000 messages wait in the end.
+    // 240,000 messages wait in the end.
     const std::uint64_t short_queues = least_peak(run("20", "500"), runs) + noise;
-    CHECK(peak_down_to(short_queues, run("20", "5000")) <= short_queues);
+    CHECK(peak_down_to(short_queues, run("20", "2000")) <= short_queues);
     for (const std::string rate : {"1/20", "20"}) {
         CHECK(result_of(run(rate, "500")).at("verdict") == "complete");
     }
@@ -149,14 +149,14 @@ TEST_CASE("memory does not grow with the run, nor with queues that do" *
 TEST_CASE("a dry run estimates the memory of its run within 15 %" *
           doctest::skip(!support::memory_is_our_own)) {
     const auto dynamic_on = [](const std::string& network, const std::string& rate) {
-        return dynamic_run(network, {"--set", "rate=" + rate, "--set", "intervals=20"});
+        return dynamic_run(network, {"--set", "rate=" + rate, "--set", "intervals=8"});
     };
     // The program and its libraries, measured at a run that takes hardly more.
     const std::uint64_t own = least_peak({"run", "broadcast", "-n", "hypercube:2", "-t", "1"}, 10);
     constexpr std::uint64_t watchers = 300'000;  // a few pages, whatever the network
     for (const words& arguments :
          {words{"run", "broadcast/binomial", "-n", "hypercube:19"},
-          words{"run", "simultaneous-broadcast/greedy", "-n", "hypercube:13", "-b", "random:2000"},
+          words{"run", "simultaneous-broadcast/greedy", "-n", "hypercube:12", "-b", "random:1000"},
           words{"run", "simultaneous-broadcast/prefix-roots", "-n", "hypercube:16", "-b",
                 "random:500"},
           words{"run", "multinode-broadcast", "-n", "hypercube:12"},
