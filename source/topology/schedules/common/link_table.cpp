@@ -1,0 +1,30 @@
+#include "link_table.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "topology/networks/each_link.hpp"
+
+namespace tutti {
+
+link_table::link_table(const network& net) {
+    links_.reserve(tutti::link_count(net));
+    const auto read = [&](const auto& shape) {
+        for (; nodes_ < shape.node_count(); ++nodes_) {
+            for_each_neighbour(shape, nodes_, [&](port through, node_id to) {
+                links_.push_back({.from = nodes_, .to = to, .through = through});
+            });
+            first_.push_back(static_cast<link_id>(links_.size()));
+            largest_degree_ = std::max(largest_degree_, degree(nodes_));
+        }
+        link_id id = 0;
+        for (const link& forward : links_) {
+            const port far_port = shape.far_port(forward.from, forward.through);
+            const auto theirs = std::span{links_}.subspan(first_[forward.to], degree(forward.to));
+            std::ranges::lower_bound(theirs, far_port, {}, &link::through)->reverse = id++;
+        }
+    };
+    std::visit(read, net);
+}
+
+}  // namespace tutti

@@ -1,0 +1,81 @@
+/// @file
+/// Pairs of neighbours that communicate in a slot of a network with one half-duplex port.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "link_table.hpp"
+
+namespace tutti {
+
+/// Greedy matching of the nodes of a network, improved by paths of three links.
+class node_pairs {
+public:
+    explicit node_pairs(const link_table& links)
+        : links_{&links}, link_at_(links.node_count(), no_link) {}
+
+    /// The links that are used, by receiver. A link of `order` joins its two ends if both are free.
+    /// Then each free node a by id looks for the first path a-x-y-b to another free node, x and y
+    /// being a pair, whose outer links are of use: then they replace the inner one.
+    /// @param useful `useful(id)`: the link could be used in its direction
+    /// @param directed `directed(id)`: the link or its reverse, whichever is to be used
+    [[nodiscard]] std::vector<link_id> match(std::span<const link_id> order, const auto& useful,
+                                             const auto& directed) {
+        std::ranges::fill(link_at_, no_link);
+        for (const link_id id : order) {
+            if (is_free((*links_)[id].from) && is_free((*links_)[id].to)) {
+                join(id);
+            }
+        }
+        for (node_id node = 0; node < links_->node_count(); ++node) {
+            if (is_free(node)) {
+                augment(node, useful, directed);
+            }
+        }
+        std::vector<link_id> used;
+        for (node_id node = 0; node < links_->node_count(); ++node) {
+            if (!is_free(node) && (*links_)[link_at_[node]].to == node) {
+                used.push_back(link_at_[node]);
+            }
+        }
+        return used;
+    }
+
+private:
+    [[nodiscard]] bool is_free(node_id node) const { return link_at_[node] == no_link; }
+
+    void join(link_id id) {
+        link_at_[(*links_)[id].from] = id;
+        link_at_[(*links_)[id].to] = id;
+    }
+
+    void augment(node_id node, const auto& useful, const auto& directed) {
+        const auto is_useful = [&](link_id id) {
+            return useful(id) || useful((*links_)[id].reverse);
+        };
+        for (const link_id first : links_->ids_of(node)) {
+            if (!is_useful(first)) {
+                continue;
+            }
+            const node_id near = (*links_)[first].to;
+            const auto& inner = (*links_)[link_at_[near]];
+            const node_id far = inner.from != near ? inner.from : inner.to;
+            for (const link_id last : links_->ids_of(far)) {
+                const node_id end = (*links_)[last].to;
+                if (end != node && end != near && is_free(end) && is_useful(last)) {
+                    join(directed(first));
+                    join(directed(last));
+                    return;
+                }
+            }
+        }
+    }
+
+    const link_table* links_;
+    std::vector<link_id> link_at_;  // of each node that is not free
+};
+
+}  // namespace tutti

@@ -1,0 +1,25 @@
+/// @file
+/// Schedule of scatter with one port, on any connected network: farthest destination first.
+#pragma once
+
+#include <cstdint>
+
+#include "common/link_table.hpp"
+#include "common/send_table.hpp"
+
+namespace tutti {
+
+/// Takes packet x from the root to every other node x in N-1 slots, the fewest, if a node sends one
+/// packet and receives one in a slot: over a tree of shortest paths (the parent with the smallest
+/// id), by falling distance and then by id. A packet leaves the root in each slot and moves on in
+/// every slot. No two packets meet: the packet of slot s crosses its k-th link in slot s + k - 1.
+/// The reversal is a gather.
+///
+/// O(links + sends) time; 12 bytes for each link of the distances.
+/// @pre a connected network
+[[nodiscard]] send_table farthest_first(const link_table& links, node_id root);
+
+[[nodiscard]] schedule_cost farthest_first_cost(std::uint64_t nodes, std::uint64_t links,
+                                                std::uint64_t mean_distance);
+
+}  // namespace tutti
