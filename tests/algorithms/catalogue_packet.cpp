@@ -6,6 +6,7 @@
 
 #include <doctest/doctest.h>
 
+#include "node/pieces.hpp"
 #include "tutti/node/message.hpp"
 
 TEST_SUITE("tutti/catalog/catalogue_packet.hpp") {
@@ -56,6 +57,23 @@ TEST_CASE("a short packet holds the largest value of all nodes") {
             CHECK(packet.goes_with(packet) == (kind == packet_kind::partial));
         }
     }
+}
+
+TEST_CASE("a short packet holds any piece of a message of any node") {
+    constexpr message own{.origin = most_origin, .number = 0, .payload = ~std::uint64_t{0}};
+    for (const std::uint8_t count : {1, 3, 64}) {
+        for (std::uint8_t index = 0; index < count; ++index) {
+            const tutti::piece part{.index = index, .count = count};
+            const short_packet packet = short_packet::of_piece(own, part);
+            CHECK(packet.is(packet_kind::piece));
+            CHECK(packet.part() == part);
+            CHECK(packet.content() ==
+                  message{.origin = most_origin, .number = 0, .payload = bits_of(part)});
+            CHECK_FALSE(packet.is_control());
+            CHECK_FALSE(packet.contributions().has_value());
+        }
+    }
+    CHECK(short_packet::of(largest).part() == tutti::piece{});
 }
 
 TEST_CASE("counts and tokens of short packets are control") {

@@ -30,8 +30,9 @@ enum class packet_kind : std::uint8_t {
     down,         ///< a sum on its way back
     total,        ///< the sum over all nodes
     termination,  ///< no more messages in this tree
-    routed,       ///< a message that goes to one place, and then to another; in long packets
+    piece,        ///< a piece of a message; in short packets
     travel,       ///< a message on its way to the node that it has drawn; in long packets
+    routed,       ///< a message that goes to one place, and then to another; in long packets
     result = 11,  ///< a value with the contributions of all nodes, for nodes that need it
     token,        ///< says that its sender has come so far
     probe,        ///< goes the way of a message; in long packets
@@ -41,7 +42,7 @@ enum class packet_kind : std::uint8_t {
 [[nodiscard]] constexpr std::string_view name_of(packet_kind kind) noexcept {
     constexpr std::array<std::string_view, 14> names{
         "none",        "collect", "data",   "partial", "up",     "down",  "total",
-        "termination", "data",    "travel", "",        "result", "token", "probe"};
+        "termination", "data",    "travel", "data",    "result", "token", "probe"};
     return names.at(to_underlying(kind));
 }
 
@@ -72,6 +73,14 @@ public:
                                      static_cast<std::uint64_t>(tree) << tree_shift |
                                      std::uint64_t{content.number} << sequence_shift |
                                      std::uint64_t{content.origin} << origin_shift};
+    }
+    /// A piece of `content`, with its bits alone. @pre the message's number is 0
+    [[nodiscard]] static constexpr short_packet of_piece(const message& content,
+                                                         tutti::piece part) noexcept {
+        return {content.payload & bits_of(part), std::uint64_t{to_underlying(packet_kind::piece)} |
+                                                     std::uint64_t{part.index} << index_shift |
+                                                     std::uint64_t{part.count} << count_shift |
+                                                     std::uint64_t{content.origin} << origin_shift};
     }
     /// A sum or a total.
     [[nodiscard]] static constexpr short_packet count(packet_kind kind,
@@ -134,7 +143,18 @@ public:
     /// The message. A value has origin 0, as results belong to no node.
     [[nodiscard]] constexpr message content() const noexcept {
         return is_value() ? message{.origin = 0, .number = number(), .payload = payload_}
-                          : as_message();
+               : is(packet_kind::piece)
+                   ? message{.origin = bits(origin_shift, header_bits), .payload = payload_}
+                   : as_message();
+    }
+    /// The piece; of packets of other kinds all of the message.
+    [[nodiscard]] constexpr tutti::piece part() const noexcept {
+        return is(packet_kind::piece)
+                   ? tutti::piece{.index =
+                                      static_cast<std::uint8_t>(bits(index_shift, count_shift)),
+                                  .count =
+                                      static_cast<std::uint8_t>(bits(count_shift, spare_shift))}
+                   : tutti::piece{};
     }
     /// The same of a packet that is no value, and faster.
     [[nodiscard]] constexpr message as_message() const noexcept {
@@ -162,12 +182,16 @@ public:
 private:
     // Whole words with shifts: compilers keep them in registers, which they do not for bit-fields.
     // From bit 0, of a packet with a tree: 3 bits of kind, 5 of tree, 26 of number, 30 of origin;
-    // of others 4 bits of kind, and of values 28 of number and 32 of contributions.
+    // of others 4 bits of kind; of pieces 6 of index, 7 of count and 30 of origin at the end; of
+    // values 28 of number and 32 of contributions.
     static constexpr std::uint64_t tree_kind_mask = 7;
     static constexpr std::uint64_t kind_mask = 15;
     static constexpr unsigned int tree_shift = 3;
     static constexpr unsigned int sequence_shift = 8;
     static constexpr unsigned int origin_shift = 34;
+    static constexpr unsigned int index_shift = 4;
+    static constexpr unsigned int count_shift = 10;
+    static constexpr unsigned int spare_shift = 17;
     static constexpr unsigned int number_shift = 4;
     static constexpr unsigned int contributions_shift = 32;
     static constexpr unsigned int header_bits = 64;
