@@ -33,6 +33,10 @@ struct reduction_schedule {
     std::uint64_t values = 0;      ///< of a round, in which the rows count them from 0
 };
 
+/// Added to the number of a row in a part that sends partial values: what this row sends is a
+/// result.
+inline constexpr std::uint64_t result_row = std::uint64_t{1} << 31U;
+
 /// Values of a node as what a schedule sends: each as it was at the end of the slot before, those
 /// that there are. What arrives is reduced with them, or copied, and results are delivered.
 struct scheduled_values {
@@ -44,8 +48,10 @@ struct scheduled_values {
 
     template <node_at_work Node>
     void send(Node& node, port through, std::uint64_t number) {
+        const packet_kind sent_kind = number < result_row ? kind : packet_kind::result;
+        number %= result_row;
         if (first + number < values.count()) {
-            node.send(through, values[first + number].as(kind));
+            node.send(through, values[first + number].as(sent_kind));
             ++sent;
         }
     }
@@ -90,6 +96,7 @@ task<> reduce_by_schedule(Node& self, initial_messages messages, fold_operator o
     store.results = deliver_own_results(self, store.values);
     const std::uint64_t count = store.values.count();
     for (schedule_step now{.node = self.id(), .root = root}; store.results < count; ++now.at) {
+        now.rows = store.sent;
         sends(now, [&](port through, std::uint64_t number) { store.send(self, through, number); });
         if (self.id() != root && store.sent == count) {
             break;

@@ -35,6 +35,20 @@ inline constexpr std::uint64_t any_number_of_links = std::numeric_limits<std::ui
                : connectivity_mismatch(net);
 }
 
+/// The most nodes that schedules for any network are made for, and for those that have a node in
+/// their middle, which is searched for.
+inline constexpr std::size_t most_scheduled_nodes = 4096;
+inline constexpr std::size_t most_centred_nodes = 1024;
+
+/// The same for one by a schedule.
+template <std::size_t MostNodes = most_scheduled_nodes>
+[[nodiscard]] std::string schedule_mismatch(const network& net) {
+    const std::size_t nodes = node_count(net);
+    return nodes > MostNodes
+               ? fmt::format("has timetables for {} nodes at most, not {}", MostNodes, nodes)
+               : connectivity_mismatch(net);
+}
+
 /// Common part of the descriptions of algorithms for connected networks.
 inline void describe_for_connected(algorithm& entry) {
     entry.source = "not in the papers";

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "algorithms/any/scheduled/shared_table.hpp"
 #include "algorithms/catalog/description_scope.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/gather.hpp"
@@ -150,6 +151,7 @@ double run_unverified(const experiment& plan, meter& watch) {
     const assignment assignment{collective.given(input), contents};
     std::vector<interval_record> records(collective.is_dynamic ? node_count(input.network) : 0);
 
+    drop_shared_tables();
     double bytes = -bytes_on_heap();
     const any_program program = plan.algorithm->program(input);
     bytes += bytes_on_heap();

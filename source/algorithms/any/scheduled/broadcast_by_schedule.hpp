@@ -1,0 +1,79 @@
+/// @file
+/// Program of broadcasts whose packets have numbers, by a schedule.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "collectives/input/initial_messages.hpp"
+#include "node/mark.hpp"
+#include "node/node_buffer.hpp"
+#include "node/pieces.hpp"
+#include "node/schedule.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Packets of a node as what a schedule sends, by number: a whole message has that of its origin,
+/// a piece its index. Messages are delivered when they are complete.
+class numbered_packets {
+public:
+    explicit numbered_packets(std::size_t count) : packets_{count} {
+        std::ranges::fill(packets_.values(), short_packet::none());
+    }
+
+    template <node_at_work Node>
+    void take(Node& node, const short_packet& packet) {
+        const bool is_piece = packet.is(packet_kind::piece);
+        packets_.values()[is_piece ? packet.part().index : packet.as_message().origin] = packet;
+        if (const auto complete = pieces_.add(packet.content(), packet.part())) {
+            node.deliver(*complete);
+        }
+    }
+    template <node_at_work Node>
+    void send(Node& node, port through, std::uint64_t number) {
+        node.send(through, packets_.values()[number]);
+    }
+    template <node_at_work Node>
+    void receive(Node& node) {
+        for_each_arrival(
+            node, [&](port /*through*/, const short_packet& arrived) { take(node, arrived); });
+    }
+
+private:
+    node_buffer<short_packet> packets_;
+    assembly pieces_;
+};
+
+/// Node's part in a broadcast by schedule: it sends the scheduled packets, and keeps what comes.
+/// Its own message goes as a whole if `pieces` is 0. All nodes mark "broadcast".
+///
+/// Time: exactly the slots of the schedule.
+/// @param packets the number of different packets
+/// @param root where the schedule has one
+/// @param sends outlives the task
+template <node_interface Node>
+    requires carries<Node, short_packet>
+task<> broadcast_by_schedule(Node& self, initial_messages messages, std::size_t packets,
+                             std::uint8_t pieces, node_id root, const schedule& sends, slot slots) {
+    numbered_packets store{packets};
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        if (pieces == 0) {
+            store.take(self, short_packet::of(messages[i]));
+        }
+        for (std::uint8_t index = 0; index < pieces; ++index) {
+            store.take(self,
+                       short_packet::of_piece(messages[i], {.index = index, .count = pieces}));
+        }
+    }
+    co_await play(self, sends, {.node = self.id(), .root = root}, slots, store);
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

@@ -1,0 +1,42 @@
+#include "node_rows.hpp"
+
+#include <numeric>
+#include <utility>
+
+namespace tutti {
+
+// The sends are sorted by slot: a node's rows keep that order.
+node_rows::node_rows(const link_table& links, const send_table& sends)
+    : slots_{slots_of(sends)}, first_(links.node_count() + std::size_t{1}), rows_(sends.size()) {
+    for (const timed_send& each : sends) {
+        ++first_[links[each.link].from + std::size_t{1}];
+    }
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    std::vector<std::uint32_t> next = first_;
+    for (const timed_send& each : sends) {
+        const link_table::link& over = links[each.link];
+        rows_[next[over.from]++] = {
+            .at = each.slot - 1, .through = over.through, .number = each.packet};
+    }
+}
+
+std::size_t scheduled_parts::bytes() const noexcept {
+    return std::accumulate(
+        parts.begin(), parts.end(), std::size_t{0},
+        [](std::size_t sum, const node_rows& rows) { return sum + rows.bytes(); });
+}
+
+void send_rows(const node_rows& rows, const schedule_step& now, const schedule_row& send) {
+    const auto own = rows.of(now.node);
+    for (std::uint64_t i = now.rows; i < own.size() && slot{own[i].at} == now.at; ++i) {
+        send(own[i].through, own[i].number);
+    }
+}
+
+schedule schedule_of(std::shared_ptr<const scheduled_parts> table) {
+    return [table = std::move(table)](const schedule_step& now, const schedule_row& send) {
+        send_rows(table->parts[now.part], now, send);
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,59 @@
+/// @file
+/// Schedule for any network as rows of its nodes, and the table that the nodes of a process share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "node/schedule.hpp"
+#include "topology/schedules/common/link_table.hpp"
+#include "topology/schedules/common/send_table.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Rows by node: what each sends, by slot and port. 12 bytes a row, 4 a node.
+class node_rows {
+public:
+    struct row {
+        std::uint32_t at = 0;  ///< the slot, from 0
+        port through = 0;      ///< of the node
+        std::uint32_t number = 0;
+    };
+
+    node_rows(const link_table& links, const send_table& sends);
+
+    /// Number of slots until the last packet has come.
+    [[nodiscard]] slot slots() const noexcept { return slots_; }
+    [[nodiscard]] std::uint64_t count() const noexcept { return rows_.size(); }
+    [[nodiscard]] std::span<const row> of(node_id node) const {
+        return std::span{rows_}.subspan(first_[node], first_[node + 1] - first_[node]);
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return rows_.size() * sizeof(row) + first_.size() * sizeof(first_[0]);
+    }
+
+private:
+    slot slots_;
+    std::vector<std::uint32_t> first_;  // row of each node, and their number
+    std::vector<row> rows_;
+};
+
+/// Rows for the parts of a schedule, one after the other.
+struct scheduled_parts {
+    std::vector<node_rows> parts;
+
+    [[nodiscard]] std::size_t bytes() const noexcept;
+};
+
+/// Calls `send` for the rows of a node and slot.
+void send_rows(const node_rows& rows, const schedule_step& now, const schedule_row& send);
+
+/// The schedule that has these rows: each node reads its own ones, in the order of the table.
+[[nodiscard]] schedule schedule_of(std::shared_ptr<const scheduled_parts> table);
+
+}  // namespace tutti

@@ -1,0 +1,264 @@
+#include "schedule_entry.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algorithms/reduction_entry.hpp"
+#include "broadcast_by_schedule.hpp"
+#include "node/pieces.hpp"
+#include "shared_table.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/node/rational.hpp"
+#include "util/counts.hpp"
+
+namespace tutti {
+namespace {
+
+using shared_parts = std::shared_ptr<const scheduled_parts>;
+
+/// Directions in which a collective plays a table.
+struct table_use {
+    bool reduces = false;  ///< backwards
+    bool spreads = false;  ///< forwards, after that
+};
+
+table_use use_in(const algorithm& entry) {
+    return {.reduces = entry.collective.find("reduce") != std::string::npos,
+            .spreads = entry.collective != "reduce" && entry.collective != "reduce-scatter"};
+}
+
+shared_parts table_of(const setting& setting, const schedule_rule& rule, table_use use,
+                      std::uint64_t packets, node_id root = 0) {
+    const std::uint64_t variant = std::uint64_t{root} << 8U |
+                                  std::uint64_t{to_underlying(setting.ports)} << 2U |
+                                  std::uint64_t{use.reduces} << 1U | std::uint64_t{use.spreads};
+    return shared_table<scheduled_parts>(
+        setting.network, {.maker = rule.name, .sizes = {packets, variant}},
+        [&](const link_table& links) {
+            const send_table sends =
+                rule.make(links, setting, static_cast<std::uint32_t>(packets), root);
+            scheduled_parts table;
+            if (use.reduces) {
+                table.parts.emplace_back(links, reversed(links, sends));
+            }
+            if (use.spreads) {
+                table.parts.emplace_back(links, sends);
+            }
+            return table;
+        });
+}
+
+// The number of values in a round.
+std::uint64_t packets_of_rule(const setting& setting, const schedule_rule& rule) {
+    const std::uint64_t nodes = node_count(setting.network);
+    return rule.most_packets == nullptr ? nodes
+                                        : std::min(value_count(setting), rule.most_packets(nodes));
+}
+
+template <class Rule>
+void describe_cost(algorithm& entry, const Rule& rule, auto packets) {
+    entry.figure_steps = [cost = rule.cost, packets](const problem& problem) {
+        constexpr std::uint64_t operations_a_step = 50;
+        return cost(node_count(problem.network), link_count(problem.network), packets(problem))
+                   .operations /
+               operations_a_step;
+    };
+}
+
+void broadcast_by_rule(algorithm& entry, const schedule_rule& rule) {
+    const auto table = [rule](const setting& setting) {
+        return table_of(setting, rule, {.spreads = true}, node_count(setting.network));
+    };
+    entry.transmissions = multinode_hops;
+    entry.phases = one_synchronous_phase(
+        "broadcast", [table](const problem& input) { return table(input)->parts[0].slots(); });
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, const shared_parts& rows, const schedule& sends) {
+            return broadcast_by_schedule(self, std::move(input.messages),
+                                         self.network().node_count(), 0, 0, sends,
+                                         rows->parts[0].slots());
+        },
+        table, [table](const setting& setting) { return schedule_of(table(setting)); });
+}
+
+/// Tables of a network, one for each root, worked out when a node first asks for it.
+///
+/// Thread safety: any thread may ask.
+class tables_by_root {
+public:
+    tables_by_root(tutti::setting context, schedule_rule rule, table_use use, std::uint64_t packets)
+        : setting_{std::move(context)},
+          rule_{rule},
+          use_{use},
+          packets_{packets},
+          places_(node_count(setting_.network)) {}
+
+    [[nodiscard]] const node_rows& to(node_id root) const {
+        place& entry = places_.at(root);
+        std::call_once(entry.once,
+                       [&] { entry.table = table_of(setting_, rule_, use_, packets_, root); });
+        return entry.table->parts[0];
+    }
+
+private:
+    struct place {
+        std::once_flag once;
+        shared_parts table;
+    };
+
+    tutti::setting setting_;
+    schedule_rule rule_;
+    table_use use_;
+    std::uint64_t packets_;
+    mutable std::vector<place> places_;
+};
+
+std::uint64_t pieces_in(const setting& setting) { return setting.number_or("pieces", 1); }
+
+/// Schedule with a table for each root.
+struct rooted_schedule {
+    rooted_schedule(const setting& context, const schedule_rule& rule, table_use use,
+                    std::uint64_t count)
+        : packets{count},
+          tables{std::make_shared<const tables_by_root>(context, rule, use, count)},
+          sends{[tables = tables](const schedule_step& now, const schedule_row& send) {
+              send_rows(tables->to(now.root), now, send);
+          }} {}
+
+    std::uint64_t packets;
+    std::shared_ptr<const tables_by_root> tables;
+    schedule sends;
+};
+
+void broadcast_from_root(algorithm& entry, const schedule_rule& rule) {
+    static constexpr table_use forwards{.spreads = true};
+    entry.knowledge = {knowledge_item::root};
+    entry.parameters = {{.name = "pieces",
+                         .default_value = std::uint64_t{1},
+                         .meaning = "m, how many pieces the message is cut into",
+                         .range = integer_range{.least = 1, .most = most_pieces}}};
+    entry.transmissions = [](const problem& input) {
+        return packet_hops{pieces_in(input) * (node_count(input.network) - 1)};
+    };
+    entry.phases = [rule](const problem& input) {
+        const std::uint64_t pieces = pieces_in(input);
+        const auto table = table_of(input, rule, forwards, pieces, input.root);
+        return std::vector{
+            synchronous_phase("broadcast", table->parts[0].slots(), rational{1, pieces})};
+    };
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, const knowledge& items, const rooted_schedule& rows) {
+            const node_id root = items.root();
+            return broadcast_by_schedule(self, std::move(input.messages), rows.packets,
+                                         static_cast<std::uint8_t>(rows.packets), root, rows.sends,
+                                         rows.tables->to(root).slots());
+        },
+        [rule](const setting& setting) {
+            return rooted_schedule{setting, rule, forwards, pieces_in(setting)};
+        });
+    describe_cost(entry, rule, pieces_in);
+}
+
+}  // namespace
+
+std::uint64_t most_scheduled_packets(std::uint64_t nodes) {
+    // Receiver matching takes about K^2 N / 8 operations, and has K N rows.
+    constexpr std::uint64_t most_work = std::uint64_t{1} << 32U;
+    std::uint64_t turns = 1;
+    while (4 * turns * turns * nodes * nodes * nodes <= most_work) {
+        turns *= 2;
+    }
+    return turns * nodes;
+}
+
+void run_by_rule(algorithm& entry, const schedule_rule& rule) {
+    const table_use use = use_in(entry);
+    if (!use.reduces) {
+        broadcast_by_rule(entry, rule);
+        describe_cost(entry, rule, [](const problem& problem) {
+            return std::uint64_t{node_count(problem.network)};
+        });
+        return;
+    }
+    describe_reduction(entry);
+    const auto packets = [rule](const setting& setting) { return packets_of_rule(setting, rule); };
+    const auto table = [rule, use, packets](const setting& setting) {
+        return table_of(setting, rule, use, packets(setting));
+    };
+    run_by_schedule(
+        entry,
+        [table, use, packets](const setting& setting) {
+            return plan_of_halves(setting, use.spreads, table(setting)->parts[0].slots(),
+                                  packets(setting));
+        },
+        [table](const setting& setting) { return schedule_of(table(setting)); });
+    describe_cost(entry, rule, packets);
+}
+
+void run_by_rooted_rule(algorithm& entry, const schedule_rule& rule) {
+    if (entry.collective == "broadcast") {
+        broadcast_from_root(entry, rule);
+        return;
+    }
+    static constexpr table_use backwards{.reduces = true};
+    describe_reduction(entry);
+    entry.inapplicable_input_reason = [rule](const problem& problem) {
+        const std::uint64_t most = rule.most_packets(node_count(problem.network));
+        return value_count(problem) > most
+                   ? fmt::format("has timetables for {} values at most here, not {}", most,
+                                 value_count(problem))
+                   : std::string{};
+    };
+    reduce_in(
+        entry,
+        [rule](const problem& posed) {
+            return table_of(posed, rule, backwards, value_count(posed), posed.root)
+                ->parts[0]
+                .slots();
+        },
+        [rule](const setting& setting) {
+            return rooted_schedule{setting, rule, backwards, value_count(setting)}.sends;
+        });
+    describe_cost(entry, rule, value_count);
+}
+
+void run_by_rule(algorithm& entry, const allreduce_rule& rule) {
+    describe_reduction(entry);
+    const auto values = [rule](const setting& setting) {
+        return std::min(value_count(setting), rule.most_values(node_count(setting.network)));
+    };
+    const auto table = [rule, values](const setting& setting) {
+        const std::uint64_t count = values(setting);
+        return shared_table<scheduled_parts>(
+            setting.network, {.maker = rule.name, .sizes = {count, 0}},
+            [&](const link_table& links) {
+                scheduled_parts both;
+                if (count > 0) {
+                    allreduce_sends sends = rule.make(links, static_cast<std::uint32_t>(count));
+                    for (timed_send& each : sends.results) {
+                        each.packet |= static_cast<std::uint32_t>(result_row);
+                        sends.partial_sums.push_back(each);
+                    }
+                    std::ranges::sort(sends.partial_sums);
+                    both.parts.emplace_back(links, sends.partial_sums);
+                } else {
+                    both.parts.emplace_back(links, send_table{});
+                }
+                return both;
+            });
+    };
+    run_by_schedule(
+        entry,
+        [table, values](const setting& setting) {
+            return plan_of(setting,
+                           {{.end = "allreduce", .slots = table(setting)->parts[0].slots()}},
+                           values(setting));
+        },
+        [table](const setting& setting) { return schedule_of(table(setting)); });
+    describe_cost(entry, rule, values);
+}
+
+}  // namespace tutti

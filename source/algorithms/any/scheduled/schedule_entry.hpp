@@ -1,0 +1,56 @@
+/// @file
+/// Descriptions of algorithms that play a table of sends, which nodes and runs share.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/any/any_entry.hpp"
+#include "node_rows.hpp"
+#include "topology/schedules/common/link_table.hpp"
+#include "topology/schedules/common/send_table.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Maker of the tables of one rule.
+struct schedule_rule {
+    std::string_view name;  ///< a literal
+    /// The multinode broadcast of packets of all nodes, or the broadcast of those of the root.
+    send_table (*make)(const link_table& links, const setting& setting, std::uint32_t packets,
+                       node_id root);
+    /// Work of that.
+    schedule_cost (*cost)(std::uint64_t nodes, std::uint64_t links, std::uint64_t packets);
+    /// Largest number of packets in a table, for reductions of more values in rounds; a table has a
+    /// packet of each node if this is null.
+    std::uint64_t (*most_packets)(std::uint64_t nodes) = nullptr;
+};
+
+/// Largest number of packets whose tables take seconds and some hundred megabytes.
+[[nodiscard]] std::uint64_t most_scheduled_packets(std::uint64_t nodes);
+
+/// Has the nodes run a multinode broadcast, reduce-scatter or allreduce by the tables of a rule:
+/// backwards for reductions, and then forwards for their results.
+void run_by_rule(algorithm& entry, const schedule_rule& rule);
+
+/// Likewise a broadcast of the pieces of a message of the root, which is known to all nodes, or
+/// backwards a reduction of values to it.
+void run_by_rooted_rule(algorithm& entry, const schedule_rule& rule);
+
+/// Has the nodes run an allreduce by tables that have partial values and results in the same slots.
+/// @param make the sends of as many values as it says
+struct allreduce_rule {
+    std::string_view name;
+    allreduce_sends (*make)(const link_table& links, std::uint32_t values);
+    schedule_cost (*cost)(std::uint64_t nodes, std::uint64_t links, std::uint64_t values);
+    std::uint64_t (*most_values)(std::uint64_t nodes);
+};
+void run_by_rule(algorithm& entry, const allreduce_rule& rule);
+
+}  // namespace tutti
