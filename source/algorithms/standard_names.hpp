@@ -33,10 +33,11 @@ struct name_list {
 /// The algorithms, `COLLECTIVE/NAME`, those of a collective in order of preference: an order that
 /// spans the families of networks.
 using standard_names = name_list<
-    "broadcast/binomial", "broadcast/single-port", "broadcast/flooding",
-    "simultaneous-broadcast/prefix-roots", "simultaneous-broadcast/exchange-roots",
-    "simultaneous-broadcast/random-roots", "simultaneous-broadcast/random-roots-detected",
-    "simultaneous-broadcast/greedy", "simultaneous-broadcast/pair", "simultaneous-broadcast/ranked",
+    "broadcast/binomial", "broadcast/single-port", "broadcast/flooding", "broadcast/pieces",
+    "broadcast/arborescences", "simultaneous-broadcast/prefix-roots",
+    "simultaneous-broadcast/exchange-roots", "simultaneous-broadcast/random-roots",
+    "simultaneous-broadcast/random-roots-detected", "simultaneous-broadcast/greedy",
+    "simultaneous-broadcast/pair", "simultaneous-broadcast/ranked",
     "simultaneous-broadcast/ranked-prefix", "simultaneous-broadcast/fixed-trees",
     "simultaneous-broadcast/split-packing", "simultaneous-broadcast/packing",
     "simultaneous-broadcast/packing-alternating", "simultaneous-broadcast/one-dimension",
@@ -50,7 +51,9 @@ using standard_names = name_list<
     "multinode-broadcast/doubling", "multinode-broadcast/hamiltonian",
     "multinode-broadcast/hamiltonian-path", "multinode-broadcast/product",
     "multinode-broadcast/one-way", "multinode-broadcast/tree", "multinode-broadcast/tree-periodic",
-    "multinode-broadcast/matching", "scatter/balanced-tree", "scatter/single-port",
+    "multinode-broadcast/matching", "multinode-broadcast/receiver-matching",
+    "multinode-broadcast/translations", "multinode-broadcast/one-port-matching",
+    "multinode-broadcast/loudest-first", "scatter/balanced-tree", "scatter/single-port",
     "scatter/multinode-tree", "scatter/shortest-paths", "gather/balanced-tree",
     "gather/single-port", "gather/multinode-tree", "gather/shortest-paths",
     "total-exchange/recursive", "total-exchange/single-port", "total-exchange/one-way",
@@ -62,13 +65,16 @@ using standard_names = name_list<
     "ring-emulation/folded", "torus-emulation/folded", "partial-exchange/row-column",
     "partial-gather/direct", "partial-gather/replay", "matrix-transposition/partial",
     "reduce/binomial", "reduce/ranked", "reduce/disjoint-trees", "reduce/single-port",
-    "reduce/shortest-paths", "reduce-scatter/rotation-classes", "reduce-scatter/halving",
-    "reduce-scatter/hamiltonian", "reduce-scatter/both-ways", "reduce-scatter/quarter-turns",
-    "reduce-scatter/split-classes", "reduce-scatter/tree", "allreduce/rotation-classes",
-    "allreduce/edge-trees", "allreduce/dimension-exchange", "allreduce/halving",
-    "allreduce/doubling", "allreduce/hamiltonian", "allreduce/both-ways", "allreduce/quarter-turns",
-    "allreduce/split-classes", "allreduce/windows", "allreduce/tree", "barrier/dimension-exchange",
-    "barrier/single-port", "barrier/rounds">;
+    "reduce/shortest-paths", "reduce/pieces", "reduce/arborescences",
+    "reduce-scatter/rotation-classes", "reduce-scatter/halving", "reduce-scatter/hamiltonian",
+    "reduce-scatter/both-ways", "reduce-scatter/quarter-turns", "reduce-scatter/split-classes",
+    "reduce-scatter/tree", "reduce-scatter/receiver-matching", "reduce-scatter/translations",
+    "reduce-scatter/one-port-matching", "allreduce/rotation-classes", "allreduce/edge-trees",
+    "allreduce/dimension-exchange", "allreduce/halving", "allreduce/doubling",
+    "allreduce/hamiltonian", "allreduce/both-ways", "allreduce/quarter-turns",
+    "allreduce/split-classes", "allreduce/windows", "allreduce/tree", "allreduce/receiver-matching",
+    "allreduce/mirror", "allreduce/mirror-windows", "allreduce/arborescences",
+    "barrier/dimension-exchange", "barrier/single-port", "barrier/rounds">;
 
 template <constant_text Name>
 inline constexpr bool is_listed = standard_names::has(Name.view());

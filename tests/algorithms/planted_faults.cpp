@@ -250,6 +250,8 @@ TEST_CASE("a faulty node of a program for any network is found") {
     check_all<graph, tutti::short_packet>(
         {{"multinode-broadcast/tree", "tree:3"},
          {"multinode-broadcast/tree-periodic", "wheel:6"},
+         {"multinode-broadcast/receiver-matching", "petersen"},
+         {"allreduce/mirror", "tree:3"},
          {"broadcast/flooding", "petersen"},
          {"simultaneous-broadcast/trees", "wheel:6", "nodes:1,3"},
          {"total-exchange/shortest-paths", "wheel:6"},

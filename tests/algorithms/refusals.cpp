@@ -99,6 +99,16 @@ const std::vector<refusals_of> table{
      {{"ring:1024", ""},
       {"ring:1025", "has timetables for 1024 nodes at most, not 1025; tree-periodic has none"}}},
     {{"multinode-broadcast/tree-periodic"}, {{"ring:1025", ""}}},
+    {{"multinode-broadcast/receiver-matching"},
+     {{"array:32x32", ""},
+      {"ring:4097", "has timetables for 4096 nodes at most, not 4097"},
+      {"array:64x65", "has timetables for 4096 nodes at most, not 4160"}}},
+    {{"reduce-scatter/translations"},
+     {{"ccc:4", ""},
+      {"array:4x4",
+       "finds no translations that keep ports or differences of ids; hypercubes, tori, rings, "
+       "complete graphs, cube-connected cycles, wrapped butterflies have some, and "
+       "receiver-matching does without"}}},
     {{"dynamic-broadcast/intervals"},
      {{"torus:128x128", ""},
       {"torus:129x129", "takes networks of at most 16384 nodes"},

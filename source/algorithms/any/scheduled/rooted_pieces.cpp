@@ -1,0 +1,121 @@
+/// @file
+/// Broadcasts of the pieces of a message on any connected network, reductions of several values to
+/// a root, and the allreduce of both.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algorithms/any/any_entry.hpp"
+#include "schedule_entry.hpp"
+#include "topology/schedules/arborescences.hpp"
+#include "topology/schedules/receiver_matching.hpp"
+
+namespace tutti {
+namespace {
+
+// Root 0 and two pieces, 0 and 1, on the ring of 4; backwards two values go the other way:
+//
+//     slot 1   0-0->1  0-1->3
+//     slot 2   0-1->1  0-0->3  1-0->2
+//     slot 3   1-1->2
+constexpr schedule_rule pieces_rule{
+    .name = "pieces",
+    .make =
+        [](const link_table& links, const setting& /*setting*/, std::uint32_t packets,
+           node_id root) { return receiver_matching(links, std::vector<node_id>(packets, root)); },
+    .cost = receiver_matching_cost,
+    .most_packets = most_scheduled_packets};
+
+// The same two pieces over the trees 0-1-2-3 and 0-3-2-1:
+//
+//     slot 1   0-0->1  0-1->3
+//     slot 2   1-0->2  3-1->2
+//     slot 3   2-0->3  2-1->1
+constexpr schedule_rule tree_rule_of_pieces{
+    .name = "arborescences",
+    .make = [](const link_table& links, const setting& /*setting*/, std::uint32_t packets,
+               node_id root) { return broadcast_over(links, arborescences(links, root), packets); },
+    .cost =
+        [](std::uint64_t nodes, std::uint64_t links, std::uint64_t /*packets*/) {
+            return arborescences_cost(nodes, links, links / nodes);
+        },
+    .most_packets =
+        [](std::uint64_t nodes) {
+            constexpr std::uint64_t most_rows = std::uint64_t{1} << 24U;
+            return most_rows / nodes;
+        }};
+
+// The number of trees, at most the least degree, times that of links.
+std::string arborescences_mismatch(const network& net) {
+    constexpr std::uint64_t most_work = std::uint64_t{1} << 21U;
+    const std::uint64_t links = link_count(net);
+    return links * (links / node_count(net)) > most_work
+               ? fmt::format("packs trees of {} directed links at most with this degree, not {}",
+                             most_work * node_count(net) / links, links)
+               : schedule_mismatch<>(net);
+}
+
+void describe_pieces(algorithm& entry) {
+    describe_for_connected(entry);
+    entry.rule = "T1";
+    entry.inapplicable_reason = schedule_mismatch<>;
+    run_by_rooted_rule(entry, pieces_rule);
+}
+
+void describe_arborescences(algorithm& entry) {
+    describe_for_connected(entry);
+    entry.source = "trees after Edmonds 1973 and Lovasz 1976";
+    entry.rule = "B1";
+    entry.inapplicable_reason = arborescences_mismatch;
+}
+
+}  // namespace
+
+void describe(standard_name<"broadcast/pieces"> /*name*/, algorithm& entry) {
+    describe_pieces(entry);
+    entry.idea =
+        "In every slot the links into each node bring it different pieces of the message that "
+        "it lacks, those that its neighbours lack most and that are rarest first. All nodes "
+        "work out the same timetable.";
+    entry.time = "1/m of a timetable that all nodes work out, at most (m + E - 1)/m, m pieces";
+}
+
+void describe(standard_name<"reduce/pieces"> /*name*/, algorithm& entry) {
+    describe_pieces(entry);
+    entry.idea =
+        "The broadcast of as many pieces backwards in time: values come to the root over all its "
+        "links, combined at every node on the way.";
+    entry.time = "that of a timetable that all nodes work out, at most m + E - 1";
+}
+
+void describe(standard_name<"broadcast/arborescences"> /*name*/, algorithm& entry) {
+    describe_arborescences(entry);
+    run_by_rooted_rule(entry, tree_rule_of_pieces);
+    entry.idea =
+        "Pieces of the message go over as many spanning trees without a common link as there "
+        "can be. Each goes to the tree where it arrives first, and nodes pass it on at once.";
+    entry.time = "1/m of the least t with m = sum of max(0, t - h + 1), m pieces, h tree heights";
+}
+
+void describe(standard_name<"reduce/arborescences"> /*name*/, algorithm& entry) {
+    describe_arborescences(entry);
+    run_by_rooted_rule(entry, tree_rule_of_pieces);
+    entry.idea =
+        "The broadcast over spanning trees without a common link backwards in time: values come to "
+        "the root over all trees, combined at every node on the way.";
+    entry.time = "the least t with m <= sum of max(0, t - h + 1), h the heights of the trees";
+}
+
+void describe(standard_name<"allreduce/arborescences"> /*name*/, algorithm& entry) {
+    describe_arborescences(entry);
+    run_by_rule(entry, tree_rule_of_pieces);
+    entry.idea =
+        "Over spanning trees of node 0 without a common link, values are combined towards it, and "
+        "the results go back the same way.";
+    entry.time = "twice the least t with m <= sum of max(0, t - h + 1), h the tree heights";
+}
+
+}  // namespace tutti
