@@ -15,9 +15,9 @@ namespace {
 //
 //     slot 1   1-b->0  1-b->2
 //     slot 2   0-a->1
-//     slot 3   1-a->2
-//     slot 4   2-c->1
-//     slot 5   1-c->0
+//     slot 3   2-c->1
+//     slot 4   1-c->0
+//     slot 5   1-a->2
 constexpr schedule_rule loudest_rule{
     .name = "loudest-first",
     .make = [](const link_table& links, const setting& /*setting*/, std::uint32_t /*packets*/,

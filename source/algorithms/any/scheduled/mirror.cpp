@@ -27,7 +27,7 @@ constexpr std::uint64_t most_mirrored_values(std::uint64_t nodes) { return 4 * n
 // Two values, 0 and 1, on the path of 3; 0a is number 0 of node 0, and 0* the result:
 //
 //     slot 1   0-0a->1  2-0c->1
-//     slot 2   0-1a->1  2-1c->1  1-0*->0  1-0*->2
+//     slot 2   0-1a->1  1-0*->0  1-0*->2  2-1c->1
 //     slot 3   1-1*->0  1-1*->2
 constexpr allreduce_rule mirror_rule{
     .name = "mirror",

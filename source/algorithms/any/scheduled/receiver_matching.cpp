@@ -14,14 +14,14 @@ namespace {
 // Over a star of 4, messages a to d of the centre, node 0, and of nodes 1 to 3:
 //
 //     slot 1   0-a->1  0-a->2  0-a->3  1-b->0  2-c->0  3-d->0
-//     slot 2   0-c->1  0-b->2  0-b->3
-//     slot 3   0-d->1  0-d->2  0-c->3
+//     slot 2   0-c->1  0-d->2  0-b->3
+//     slot 3   0-d->1  0-b->2  0-c->3
 //
-// Backwards, number i for node i; 0b is number 0 of node 1, and 1cd number 1 of nodes 2 and 3,
+// Backwards, number i for node i; 0b is number 0 of node 1, and 1acd that of nodes 0, 2 and 3,
 // combined:
 //
-//     slot 1   1-3b->0  2-3c->0  3-2d->0
-//     slot 2   1-2b->0  2-1c->0  3-1d->0
+//     slot 1   1-3b->0  2-1c->0  3-2d->0
+//     slot 2   1-2b->0  2-3c->0  3-1d->0
 //     slot 3   0-1acd->1  0-2abd->2  0-3abc->3  1-0b->0  2-0c->0  3-0d->0
 constexpr schedule_rule receiver_rule{
     .name = "receiver-matching",

@@ -18,9 +18,8 @@ namespace {
 
 // Root 0 and two pieces, 0 and 1, on the ring of 4; backwards two values go the other way:
 //
-//     slot 1   0-0->1  0-1->3
-//     slot 2   0-1->1  0-0->3  1-0->2
-//     slot 3   1-1->2
+//     slot 1   0-1->1  0-0->3
+//     slot 2   0-0->1  0-1->3  1-1->2  3-0->2
 constexpr schedule_rule pieces_rule{
     .name = "pieces",
     .make =
@@ -29,11 +28,11 @@ constexpr schedule_rule pieces_rule{
     .cost = receiver_matching_cost,
     .most_packets = most_scheduled_packets};
 
-// The same two pieces over the trees 0-1-2-3 and 0-3-2-1:
+// The same two pieces over the trees 0-3-2-1 and 0-1-2-3:
 //
-//     slot 1   0-0->1  0-1->3
-//     slot 2   1-0->2  3-1->2
-//     slot 3   2-0->3  2-1->1
+//     slot 1   0-1->1  0-0->3
+//     slot 2   1-1->2  3-0->2
+//     slot 3   2-0->1  2-1->3
 constexpr schedule_rule tree_rule_of_pieces{
     .name = "arborescences",
     .make = [](const link_table& links, const setting& /*setting*/, std::uint32_t packets,

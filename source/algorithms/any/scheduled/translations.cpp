@@ -18,8 +18,8 @@ namespace {
 
 // On the ring of 5, messages a to e of nodes 0 to 4:
 //
-//     slot 1   0-a->1  1-b->2  2-c->3  3-d->4  4-e->0  0-a->4  1-b->0  2-c->1  3-d->2  4-e->3
-//     slot 2   0-e->1  1-a->2  2-b->3  3-c->4  4-d->0  0-b->4  1-c->0  2-d->1  3-e->2  4-a->3
+//     slot 1   0-a->1  0-a->4  1-b->0  1-b->2  2-c->1  2-c->3  3-d->2  3-d->4  4-e->0  4-e->3
+//     slot 2   0-e->1  0-b->4  1-c->0  1-a->2  2-d->1  2-b->3  3-e->2  3-c->4  4-d->0  4-a->3
 constexpr schedule_rule translation_rule{
     .name = "translations",
     .make = [](const link_table& links, const setting& /*setting*/, std::uint32_t /*packets*/,
