@@ -1,5 +1,6 @@
 #include "tutti/catalog/catalogue_packet.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -61,7 +62,7 @@ TEST_CASE("a short packet holds the largest value of all nodes") {
 
 TEST_CASE("a short packet holds any piece of a message of any node") {
     constexpr message own{.origin = most_origin, .number = 0, .payload = ~std::uint64_t{0}};
-    for (const std::uint8_t count : {1, 3, 64}) {
+    for (const std::uint8_t count : std::array<std::uint8_t, 3>{1, 3, 64}) {
         for (std::uint8_t index = 0; index < count; ++index) {
             const tutti::piece part{.index = index, .count = count};
             const short_packet packet = short_packet::of_piece(own, part);
