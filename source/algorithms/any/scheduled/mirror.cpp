@@ -79,7 +79,7 @@ void describe(standard_name<"allreduce/mirror-windows"> /*name*/, algorithm& ent
     entry.idea =
         "The values are cut into chunks. While one is reduced, the results of the one before "
         "spread in the same slots, each link in one of two directions.";
-    entry.time = "2a + (C-1)T, that of timetables that all nodes work out";
+    entry.time = "that of timetables that all nodes work out";
     entry.inapplicable_reason = schedule_mismatch<most_window_nodes>;
     run_by_rule(entry, windows_rule);
 }

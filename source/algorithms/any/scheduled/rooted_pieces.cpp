@@ -79,7 +79,7 @@ void describe(standard_name<"broadcast/pieces"> /*name*/, algorithm& entry) {
         "In every slot the links into each node bring it different pieces of the message that "
         "it lacks, those that its neighbours lack most and that are rarest first. All nodes "
         "work out the same timetable.";
-    entry.time = "1/m of a timetable that all nodes work out, at most (m + E - 1)/m, m pieces";
+    entry.time = "that of a timetable that all nodes work out, its slots as long as a piece";
 }
 
 void describe(standard_name<"reduce/pieces"> /*name*/, algorithm& entry) {
@@ -96,7 +96,7 @@ void describe(standard_name<"broadcast/arborescences"> /*name*/, algorithm& entr
     entry.idea =
         "Pieces of the message go over as many spanning trees without a common link as there "
         "can be. Each goes to the tree where it arrives first, and nodes pass it on at once.";
-    entry.time = "1/m of the least t with m = sum of max(0, t - h + 1), m pieces, h tree heights";
+    entry.time = "that of a timetable that all nodes work out, its slots as long as a piece";
 }
 
 void describe(standard_name<"reduce/arborescences"> /*name*/, algorithm& entry) {
@@ -105,7 +105,7 @@ void describe(standard_name<"reduce/arborescences"> /*name*/, algorithm& entry) 
     entry.idea =
         "The broadcast over spanning trees without a common link backwards in time: values come to "
         "the root over all trees, combined at every node on the way.";
-    entry.time = "the least t with m <= sum of max(0, t - h + 1), h the heights of the trees";
+    entry.time = "that of a timetable that all nodes work out";
 }
 
 void describe(standard_name<"allreduce/arborescences"> /*name*/, algorithm& entry) {
@@ -114,7 +114,7 @@ void describe(standard_name<"allreduce/arborescences"> /*name*/, algorithm& entr
     entry.idea =
         "Over spanning trees of node 0 without a common link, values are combined towards it, and "
         "the results go back the same way.";
-    entry.time = "twice the least t with m <= sum of max(0, t - h + 1), h the tree heights";
+    entry.time = "twice that of reduce/arborescences to node 0";
 }
 
 }  // namespace tutti

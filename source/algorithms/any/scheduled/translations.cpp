@@ -71,7 +71,7 @@ void describe(standard_name<"multinode-broadcast/translations"> /*name*/, algori
         "The message of node 0 uses each direction once in a slot at most, towards the nearest "
         "nodes that lack it. All others take the same way translated, so that no two want one "
         "link.";
-    entry.time = "that of a timetable that all nodes work out, at least ceil((N-1)/d)";
+    entry.time = "that of a timetable that all nodes work out";
 }
 
 void describe(standard_name<"reduce-scatter/translations"> /*name*/, algorithm& entry) {
