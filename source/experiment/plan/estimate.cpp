@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-#include "algorithms/any/scheduled/shared_table.hpp"
 #include "algorithms/catalog/description_scope.hpp"
+#include "algorithms/table_memory.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "algorithms/table_memory.hpp"
 #include "tutti/topology/graph.hpp"
 
 namespace tutti {

@@ -52,7 +52,4 @@ template <class Table, class Make>
     }));
 }
 
-/// Empties the cache, so that the next run shows what memory its tables take.
-void drop_shared_tables();
-
 }  // namespace tutti
