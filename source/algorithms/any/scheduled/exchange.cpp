@@ -1,0 +1,202 @@
+/// @file
+/// Total exchange by schedules: balanced routes on any connected network, and an open shop on tori
+/// and products of such networks.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "algorithms/any/any_entry.hpp"
+#include "node_rows.hpp"
+#include "personal_messages.hpp"
+#include "shared_table.hpp"
+#include "topology/schedules/balanced_exchange.hpp"
+#include "topology/schedules/balanced_routes.hpp"
+#include "topology/schedules/common/distance_matrix.hpp"
+#include "topology/schedules/common/link_table.hpp"
+#include "topology/schedules/common/send_table.hpp"
+#include "topology/schedules/open_shop.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "util/counts.hpp"
+
+namespace tutti {
+namespace {
+
+using shared_rows = std::shared_ptr<const scheduled_parts>;
+
+// Part of the descriptions of schedules that take number s N + d from each node s to each other
+// node d: nodes mark the end together.
+// @param rows_of a table of the setting, which is found again while it is used
+void describe_exchange(algorithm& entry, shared_rows (*rows_of)(const setting& setting)) {
+    describe_for_connected(entry);
+    entry.phases = one_synchronous_phase("exchange", [rows_of](const problem& input) {
+        return rows_of(input)->parts.front().slots();
+    });
+    entry.transmissions = [rows_of](const problem& input) {
+        return std::optional<packet_hops>{rows_of(input)->parts.front().count()};
+    };
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, const shared_rows& rows) {
+            return deliver_by_schedule(self, std::move(input.messages),
+                                       exchange_address{&self.network()}, rows, "exchange");
+        },
+        rows_of);
+}
+
+// The time of the search grows like the third power: some ten seconds.
+constexpr std::size_t most_balanced_nodes = 256;
+
+// Total exchange on routes of at most `detour` links more than the shortest.
+//
+// On the path of 3 with all ports; a1 is the message of node 0 for node 1, b0 that of node 1 for
+// node 0, and so on:
+//
+//     slot 1   0-a2->1  1-b0->0  1-b2->2  2-c0->1
+//     slot 2   0-a1->1  1-c0->0  1-a2->2  2-c1->1
+//
+// With one port a node sends one message in a slot and receives one:
+//
+//     slot 1   0-a2->1  1-b0->0
+//     slot 2   1-a2->2  2-c0->1
+//     slot 3   0-a1->1  1-c0->0
+//     slot 4   1-b2->2  2-c1->1
+//
+// Not in the papers. Time: exactly that of the timetable. Transmissions: the links of all routes.
+// Ports: all, or one.
+send_table balanced_sends(const link_table& links, port_model ports, std::uint32_t detour) {
+    const distance_matrix distances{links};
+    const bool is_all = has_all_ports(ports);
+    const balanced_routes routes{links, distances, detour,
+                                 is_all ? route_load::links : route_load::nodes};
+    return is_all ? exchange_with_all_ports(links, routes)
+                  : exchange_with_one_port(links, routes, duplex_mode_of(ports));
+}
+
+constexpr std::uint32_t longest_detour = 2;
+
+shared_rows balanced_rows(const setting& setting) {
+    const std::string_view detour = setting.parameter<std::string>("detour");
+    const table_key key{.maker = "balanced-routes",
+                        .sizes = {to_underlying(setting.ports), detour == "auto" ? 1U
+                                                                : detour == "0"  ? 0U
+                                                                                 : longest_detour}};
+    return shared_table<scheduled_parts>(setting.network, key, [&](const link_table& links) {
+        send_table sends;
+        if (detour != "2") {
+            sends = balanced_sends(links, setting.ports, 0);
+        }
+        if (detour != "0") {
+            send_table longer = balanced_sends(links, setting.ports, longest_detour);
+            if (detour == "2" || slots_of(longer) < slots_of(sends)) {
+                sends = std::move(longer);
+            }
+        }
+        return scheduled_parts{{node_rows{links, sends}}};
+    });
+}
+
+// Total exchange by one schedule for all nodes, shifted by their ids.
+//
+// The messages of node 0 on the ring of 5; a1 is the one for node 1. Node i sends its own ones i
+// nodes further, over the other links:
+//
+//     slot 1   0-a4->4  0-a2->1
+//     slot 2   0-a3->4  1-a2->2
+//     slot 3   0-a1->1  4-a3->3
+//
+// After Gonzalez and Sahni 1976. Time: exactly the most hops in one direction of the messages of a
+// node, or of one message. Transmissions: the sum of all distances. Ports: all.
+shared_rows open_shop_rows(const setting& setting) {
+    return shared_table<scheduled_parts>(
+        setting.network, {.maker = "open-shop"}, [&](const link_table& links) {
+            const open_shop_schedule shop{cyclic_factors(setting.network).value()};
+            return scheduled_parts{{node_rows{links, shop.sends(links)}}};
+        });
+}
+
+// The sum of the distances of all pairs of nodes.
+std::uint64_t shop_sends(const std::vector<cyclic_factor>& factors) {
+    std::uint64_t nodes = 1;
+    for (const cyclic_factor& factor : factors) {
+        nodes = bounded_product(nodes, factor.side);
+    }
+    std::uint64_t sum = 0;
+    for (const auto& [side, is_complete] : factors) {
+        // Of one digit, over all differences.
+        const std::uint64_t moves = is_complete ? side - 1U : std::uint64_t{side} * side / 4;
+        sum += bounded_product(nodes / side, moves);
+    }
+    return bounded_product(nodes, sum);
+}
+
+std::string open_shop_mismatch(const network& net) {
+    constexpr std::uint64_t most_sends = std::uint64_t{1} << 24U;
+    const auto factors = cyclic_factors(net);
+    if (!factors) {
+        return "runs on tori, rings, complete networks, hypercubes and products of these only";
+    }
+    const std::uint64_t sends = shop_sends(*factors);
+    return sends > most_sends
+               ? fmt::format("has timetables of {} sends at most, not {}", most_sends, sends)
+               : std::string{};
+}
+
+}  // namespace
+
+void describe(standard_name<"total-exchange/balanced-routes"> /*name*/, algorithm& entry) {
+    describe_exchange(entry, balanced_rows);
+    entry.rule = "X1, X2, X3";
+    entry.idea =
+        "A search gives every message a route such that no link or, with one port, no node has "
+        "much more to carry than others. On these routes messages with the most links to go leave "
+        "first.";
+    entry.ports = {port_model::all_port, port_model::single_port_full_duplex,
+                   port_model::single_port_half_duplex};
+    entry.parameters = {{.name = "detour",
+                         .default_value = "auto",
+                         .meaning = "the most links that a route has more than the shortest; auto: "
+                                    "0 or 2, whichever has fewer slots",
+                         .range = name_range{{"auto", "0", "2"}}}};
+    entry.time = "that of the timetable";
+    entry.inapplicable_reason = [](const network& net) {
+        const std::size_t nodes = node_count(net);
+        return nodes > most_balanced_nodes
+                   ? fmt::format("works routes out for {} nodes at most, not {}",
+                                 most_balanced_nodes, nodes)
+                   : connectivity_mismatch(net);
+    };
+    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
+        return distance_matrix{link_table{net}}.sum();
+    };
+    entry.figure_steps = [](const problem& input) {
+        // A step of the search takes a nanosecond, and one of these fifty.
+        constexpr std::uint64_t in_a_step = 64;
+        const std::uint64_t nodes = node_count(input.network);
+        return nodes * nodes * link_count(input.network) / in_a_step;
+    };
+}
+
+void describe(standard_name<"total-exchange/open-shop"> /*name*/, algorithm& entry) {
+    describe_exchange(entry, open_shop_rows);
+    entry.rule = "open-shop";
+    entry.source = "after Gonzalez & Sahni 1976";
+    entry.idea =
+        "All nodes follow one timetable, shifted by their ids. A message needs links of certain "
+        "directions in any order, one a slot; an edge colouring gives every direction one message "
+        "a slot.";
+    entry.networks = "torus, ring, complete, hypercube, products of these";
+    entry.time = "the most hops in one direction of the messages of a node, or of one message";
+    entry.inapplicable_reason = open_shop_mismatch;
+    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
+        return shop_sends(cyclic_factors(net).value());
+    };
+}
+
+}  // namespace tutti
