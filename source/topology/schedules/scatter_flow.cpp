@@ -81,6 +81,13 @@ public:
             has_ = std::move(had);
         }
         std::ranges::sort(sends_);
+        // A unit may pass its destination and come back: a packet stays there.
+        std::vector<bool> has_come(links_->node_count());
+        std::erase_if(sends_, [&](const timed_send& send) {
+            const bool is_over = has_come[send.packet];
+            has_come[send.packet] = is_over || (*links_)[send.link].to == send.packet;
+            return is_over;
+        });
         return std::move(sends_);
     }
 
