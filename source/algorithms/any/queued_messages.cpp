@@ -8,9 +8,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <queue>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -20,6 +18,7 @@
 #include "any_entry.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "destination.hpp"
+#include "ordered_queues.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
@@ -31,59 +30,12 @@
 
 namespace tutti {
 
-/// Packets that wait at a node's ports. Of those at one port, the first to leave has the smallest
-/// precedence; of those that have the same, the smallest id of its origin, and then number.
-class ordered_queues {
-public:
-    /// @param port_limit of the node
-    explicit ordered_queues(port port_limit) : queues_{port_limit} {}
-
-    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-
-    void push(port through, std::int64_t precedence, const short_packet& packet) {
-        queues_[through].push({precedence, packet});
-        ++size_;
-    }
-
-    /// Sends the first packet of every port where one waits, by increasing port, and takes it out.
-    template <class Node>
-    void drain(Node& self) {
-        for (port i = 0; size_ > 0 && i < std::ssize(queues_); ++i) {
-            if (!queues_[i].empty()) {
-                self.send(i, queues_[i].top().packet);
-                queues_[i].pop();
-                --size_;
-            }
-        }
-    }
-
-private:
-    struct waiting {
-        std::int64_t precedence = 0;
-        short_packet packet;
-
-        // std::priority_queue has the largest in front.
-        friend bool operator<(const waiting& waiter, const waiting& other) noexcept {
-            return waiter.order() > other.order();
-        }
-        [[nodiscard]] std::tuple<std::int64_t, node_id, std::uint32_t> order() const noexcept {
-            const message content = packet.as_message();
-            return {precedence, content.origin, content.number};
-        }
-    };
-
-    indexed_vector<port, std::priority_queue<waiting>> queues_;
-    std::size_t size_ = 0;  // of all
-};
-
-/// Takes in a message, of this node or from a neighbour: it queues up for the links to the node's
-/// children in the tree of its origin.
+/// Queues a message, of this node or from a neighbour, for the links to the node's children in the
+/// tree of its origin.
 template <node_interface Node>
-void take_for_children(Node& self, const shortest_path_trees& trees, const short_packet& packet,
-                       bool nearest_first, ordered_queues& waiting) {
-    const message content = packet.as_message();
-    self.deliver(content);
-    const shortest_path_tree& tree = trees.to(content.origin);
+void queue_for_children(Node& self, const shortest_path_trees& trees, const short_packet& packet,
+                        bool nearest_first, ordered_queues& waiting) {
+    const shortest_path_tree& tree = trees.to(packet.as_message().origin);
     const slot precedence = nearest_first ? slot{tree.distance(self.id())} : self.slot();
     for_each_child(self.network(), tree, self.id(),
                    [&](port through) { waiting.push(through, precedence, packet); });
@@ -124,22 +76,11 @@ template <node_interface Node>
 task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
                                       std::uint64_t message_count, bool nearest_first,
                                       const shortest_path_trees& trees) {
-    ordered_queues waiting{self.network().port_limit(self.id())};
-    for (std::size_t m = 0; m < messages.size(); ++m) {
-        take_for_children(self, trees, short_packet::of(messages[m]), nearest_first, waiting);
-    }
-    for (std::uint64_t stored = messages.size();;) {
-        waiting.drain(self);
-        if (waiting.empty() && stored == message_count) {
-            break;
-        }
-        co_await self.mail_or(waiting.empty() ? never : self.slot() + 1);
-        for (const auto [through, packet] : self.inbox()) {
-            take_for_children(self, trees, packet, nearest_first, waiting);
-            ++stored;
-        }
-    }
-    self.mark("broadcast");
+    return broadcast_in_order(
+        self, std::move(messages), message_count,
+        [&trees, nearest_first](auto& node, const short_packet& packet, ordered_queues& waiting) {
+            queue_for_children(node, trees, packet, nearest_first, waiting);
+        });
 }
 
 /// Delivers a message at its destination, or queues it for the link to the next node on its way.

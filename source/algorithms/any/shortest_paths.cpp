@@ -1,6 +1,6 @@
 /// @file
-/// Collectives with a root over a tree of shortest paths of any connected network: scatter, gather
-/// and reduce.
+/// Collectives with a root over a tree of shortest paths of any connected network: broadcast,
+/// scatter, gather and reduce.
 
 #include <algorithm>
 #include <array>
@@ -21,10 +21,41 @@
 #include "topology/trees/subtree_index.hpp"
 #include "topology/trees/table_by_root.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "util/indexed_vector.hpp"
 
 namespace tutti {
+
+/// Broadcast over the root's tree of shortest paths: a node forwards the message to its children in
+/// that tree. A node knows that it is the root by having the message, the others learn the root
+/// from it.
+///
+/// Root 0 on the ring of 5:
+///
+///     slot 1   0->1  0->4
+///     slot 2   1->2  4->3
+///
+/// Not in the papers. Marks "broadcast". Time: exactly E, the distance of the farthest node: the
+/// least. Transmissions: N-1. Ports: all, one-way, or shout.
+/// @param trees of the network; outlive the program
+template <node_interface Node>
+    requires carries<Node, short_packet>
+task<> broadcast_over_shortest_paths(Node& self, initial_messages messages,
+                                     const shortest_path_trees& trees) {
+    short_packet packet;
+    if (messages.empty()) {
+        co_await self.mail();
+        packet = self.inbox().front().packet;
+    } else {
+        packet = short_packet::of(messages[0]);
+    }
+    const message content = packet.as_message();
+    self.deliver(content);
+    for_each_child(self.network(), trees.to(content.origin), self.id(),
+                   [&](port through) { self.send(through, packet); });
+    self.mark("broadcast");
+}
 
 /// The numbers of the root's messages, by the port through which they leave: those for the farthest
 /// nodes first, and of nodes as far in the order of their numbers.
@@ -172,13 +203,37 @@ schedule towards_root(const setting& setting) {
     };
 }
 
-slot slots_to_root(const problem& problem) {
+slot farthest_from_root(const problem& problem) {
     const std::array<node_id, 1> root{problem.root};
-    return farthest_from(problem.network, root, any_number_of_links) - 1 +
-           static_cast<slot>(value_count(problem));
+    return farthest_from(problem.network, root, any_number_of_links);
+}
+
+slot slots_to_root(const problem& problem) {
+    return farthest_from_root(problem) - 1 + static_cast<slot>(value_count(problem));
 }
 
 }  // namespace
+
+void describe(standard_name<"broadcast/tree"> /*name*/, algorithm& entry) {
+    describe_for_connected(entry);
+    entry.rule = "tree";
+    entry.idea =
+        "Over a tree of shortest paths from the root a node passes the message on to its children. "
+        "It is everywhere as soon as it can be, and comes to no node twice.";
+    entry.ports = {port_model::all_port, port_model::one_way, port_model::shout_and_whisper};
+    entry.time = "E, the distance of the farthest node";
+    entry.phases = one_phase("broadcast", farthest_from_root);
+    entry.transmissions = [](const problem& input) {
+        return packet_hops{node_count(input.network) - 1};
+    };
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, const auto& trees) {
+            return broadcast_over_shortest_paths(self, std::move(input.messages), *trees);
+        },
+        [](const setting& setting) {
+            return std::make_shared<const shortest_path_trees>(setting.network);
+        });
+}
 
 void describe(standard_name<"scatter/shortest-paths"> /*name*/, algorithm& entry) {
     describe_shortest_paths(entry);
