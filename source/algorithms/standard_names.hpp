@@ -34,10 +34,10 @@ struct name_list {
 /// spans the families of networks.
 using standard_names = name_list<
     "broadcast/binomial", "broadcast/single-port", "broadcast/flooding", "broadcast/tree",
-    "broadcast/pieces", "broadcast/arborescences", "simultaneous-broadcast/prefix-roots",
-    "simultaneous-broadcast/exchange-roots", "simultaneous-broadcast/random-roots",
-    "simultaneous-broadcast/random-roots-detected", "simultaneous-broadcast/greedy",
-    "simultaneous-broadcast/pair", "simultaneous-broadcast/ranked",
+    "broadcast/telephone", "broadcast/pieces", "broadcast/arborescences",
+    "simultaneous-broadcast/prefix-roots", "simultaneous-broadcast/exchange-roots",
+    "simultaneous-broadcast/random-roots", "simultaneous-broadcast/random-roots-detected",
+    "simultaneous-broadcast/greedy", "simultaneous-broadcast/pair", "simultaneous-broadcast/ranked",
     "simultaneous-broadcast/ranked-prefix", "simultaneous-broadcast/fixed-trees",
     "simultaneous-broadcast/split-packing", "simultaneous-broadcast/packing",
     "simultaneous-broadcast/packing-alternating", "simultaneous-broadcast/one-dimension",
@@ -60,14 +60,14 @@ using standard_names = name_list<
     "gather/farthest-first", "total-exchange/recursive", "total-exchange/single-port",
     "total-exchange/one-way", "total-exchange/stages", "total-exchange/shortest-paths",
     "total-exchange/balanced-routes", "total-exchange/open-shop", "prefix-sum/tree",
-    "prefix-sum/exchange", "prefix-sum/mesh", "prefix-sum/allgather",
+    "prefix-sum/exchange", "prefix-sum/mesh", "prefix-sum/allgather", "prefix-sum/gather-scatter",
     "successive-broadcasts/rotated", "successive-broadcasts/sequential",
     "successive-broadcasts/unrotated", "packing/greedy", "packing/prefix", "packing/ranks",
     "monotone-routing/greedy", "monotone-routing/prefix", "dynamic-broadcast/intervals",
     "ring-emulation/folded", "torus-emulation/folded", "partial-exchange/row-column",
     "partial-gather/direct", "partial-gather/replay", "matrix-transposition/partial",
     "reduce/binomial", "reduce/ranked", "reduce/disjoint-trees", "reduce/single-port",
-    "reduce/shortest-paths", "reduce/pieces", "reduce/arborescences",
+    "reduce/shortest-paths", "reduce/telephone", "reduce/pieces", "reduce/arborescences",
     "reduce-scatter/rotation-classes", "reduce-scatter/halving", "reduce-scatter/hamiltonian",
     "reduce-scatter/both-ways", "reduce-scatter/quarter-turns", "reduce-scatter/split-classes",
     "reduce-scatter/tree", "reduce-scatter/receiver-matching", "reduce-scatter/translations",
@@ -76,7 +76,7 @@ using standard_names = name_list<
     "allreduce/hamiltonian", "allreduce/both-ways", "allreduce/quarter-turns",
     "allreduce/split-classes", "allreduce/windows", "allreduce/tree", "allreduce/receiver-matching",
     "allreduce/mirror", "allreduce/mirror-windows", "allreduce/arborescences",
-    "barrier/dimension-exchange", "barrier/single-port", "barrier/rounds">;
+    "barrier/dimension-exchange", "barrier/single-port", "barrier/rounds", "barrier/telephone">;
 
 template <constant_text Name>
 inline constexpr bool is_listed = standard_names::has(Name.view());

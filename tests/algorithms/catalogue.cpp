@@ -68,6 +68,8 @@ const std::set<std::string> without_figures{"simultaneous-broadcast/random-inter
                                             "gather/shortest-paths",
                                             "total-exchange/shortest-paths",
                                             "prefix-sum/allgather",
+                                            "prefix-sum/gather-scatter",
+                                            "barrier/telephone",
                                             "reduce-scatter/tree",
                                             "allreduce/tree"};
 

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -26,6 +28,7 @@
 #include "topology/schedules/open_shop.hpp"
 #include "topology/schedules/receiver_matching.hpp"
 #include "topology/schedules/scatter_flow.hpp"
+#include "topology/schedules/telephone.hpp"
 #include "topology/schedules/translations.hpp"
 
 TEST_SUITE("topology/schedules") {
@@ -36,6 +39,7 @@ using support::packet_origin;
 using support::port_rule;
 using tutti::allreduce_sends;
 using tutti::duplex_mode;
+using tutti::link_id;
 using tutti::link_table;
 using tutti::node_id;
 using tutti::send_table;
@@ -224,8 +228,48 @@ TEST_CASE("every packet of a scatter goes its way, in the fewest slots") {
             const send_table one_port = tutti::farthest_first(links, root);
             check_scatter(links, one_port, root, port_rule::single);
             CHECK(slots_of(one_port) == links.node_count() - 1);
+            const send_table by_turns = tutti::farthest_first(links, root, duplex_mode::half);
+            check_scatter(links, by_turns, root, port_rule::single_half);
+            CHECK(slots_of(by_turns) >= links.node_count() - 1);
         }
     });
+}
+
+TEST_CASE("no link carries packets of a scatter both ways in a slot, or one beyond its end") {
+    for_all_networks([](const link_table& links, const tutti::network& /*net*/) {
+        for (node_id root = 0; root < links.node_count(); root += 7) {
+            std::set<std::pair<std::uint32_t, link_id>> used;
+            std::set<node_id> at_end;
+            for (const auto& [slot, link, packet] : tutti::scatter_flow(links, root)) {
+                CHECK(!used.contains({slot, links[link].reverse}));
+                used.emplace(slot, link);
+                CHECK(!at_end.contains(packet));
+                if (links[link].to == packet) {
+                    at_end.insert(packet);
+                }
+            }
+        }
+    });
+}
+
+TEST_CASE("calls reach every node once, on trees in the fewest slots") {
+    for_all_networks([](const link_table& links, const tutti::network& /*net*/) {
+        for (const node_id root : {node_id{0}, links.node_count() - 1}) {
+            const send_table calls = tutti::telephone_calls(links, root);
+            check_copies(links, calls, {root}, port_rule::single_half);
+            CHECK(slots_of(calls) >= tutti::telephone_slots_bound(links, root));
+            CHECK(slots_of(calls) <= tutti::telephone_slots_bound(links, root) + 4);
+        }
+    });
+    const auto slots = [](const std::string& name, node_id root) {
+        return slots_of(tutti::telephone_calls(support::links_by_name(name), root));
+    };
+    CHECK(slots("path:9", 0) == 8);
+    CHECK(slots("path:9", 4) == 5);
+    CHECK(slots("star:9", 0) == 8);
+    CHECK(slots("star:9", 8) == 8);
+    CHECK(slots("tree:4", 0) == 6);
+    CHECK(slots("tree:4", 14) == 8);
 }
 
 TEST_CASE("every packet of a total exchange goes its way") {
@@ -304,6 +348,7 @@ TEST_CASE("estimates have room for the tables") {
     CHECK(tutti::translation_schedule_cost(nodes, links).bytes < table);
     CHECK(tutti::arborescences_cost(nodes, links, 4).bytes < table);
     CHECK(tutti::scatter_flow_cost(nodes, links, 256).bytes > 256 * links * 24);
+    CHECK(tutti::telephone_calls_cost(nodes).operations > nodes);
     CHECK(tutti::farthest_first_cost(nodes, links, 16).bytes > nodes * 16 * 12);
     CHECK(tutti::balanced_routes_cost(nodes, links, 32, 2).bytes > nodes * nodes * 16);
     CHECK(tutti::open_shop_schedule_cost(nodes * 16).bytes > nodes * 16);

@@ -1,0 +1,243 @@
+#include "telephone.hpp"
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "common/distance_matrix.hpp"
+#include "topology/random.hpp"
+
+namespace tutti {
+namespace {
+
+/// Quality of a tree: the slots that its root needs, and then how many nodes have no or few slots
+/// to spare.
+struct tree_cost {
+    std::uint32_t slots = 0;
+    std::uint64_t urgency = 0;
+
+    friend auto operator<=>(const tree_cost&, const tree_cost&) = default;
+};
+
+enum class change_rule : std::uint8_t { strict, loose };
+
+/// Spanning tree in which nodes call their children by falling slots that these need.
+class calling_tree {
+public:
+    /// Begins with a tree of calls: in every slot each node calls the neighbour that has the most
+    /// others to call.
+    calling_tree(const link_table& links, node_id root)
+        : links_{&links},
+          root_{root},
+          from_parent_(links.node_count(), no_link),
+          first_child_(links.node_count() + std::size_t{1}),
+          children_(links.node_count()),
+          order_(links.node_count()),
+          needs_(links.node_count()),
+          called_(links.node_count()) {
+        call_greedily();
+        cost_ = evaluate();
+    }
+
+    [[nodiscard]] const tree_cost& cost() const noexcept { return cost_; }
+
+    /// Hangs a node on the other end of a link to it, unless that makes the tree worse; `loose`
+    /// changes may cost spare slots.
+    void try_link(link_id into, change_rule rule) {
+        const node_id node = (*links_)[into].to;
+        if (node == root_ || from_parent_[node] == into || is_below(node, (*links_)[into].from)) {
+            return;
+        }
+        const link_id before = std::exchange(from_parent_[node], into);
+        const tree_cost changed = evaluate();
+        const bool is_good =
+            rule == change_rule::loose ? changed.slots <= cost_.slots : changed <= cost_;
+        if (is_good) {
+            cost_ = changed;
+        } else {
+            from_parent_[node] = before;
+        }
+    }
+
+    [[nodiscard]] send_table calls() {
+        (void)evaluate();
+        send_table sends;
+        for (const node_id node : order_) {
+            if (node != root_) {
+                sends.push_back({.slot = called_[node], .link = from_parent_[node]});
+            }
+        }
+        std::ranges::sort(sends);
+        return sends;
+    }
+
+private:
+    void call_greedily() {
+        std::vector<node_id> informed{root_};
+        const auto is_new = [&](node_id node) {
+            return node != root_ && from_parent_[node] == no_link;
+        };
+        const auto others_of = [&](node_id node) {
+            return std::ranges::count_if(links_->links_of(node),
+                                         [&](const auto& link) { return is_new(link.to); });
+        };
+        while (informed.size() < links_->node_count()) {
+            const std::size_t callers = informed.size();
+            for (std::size_t i = 0; i < callers; ++i) {
+                link_id best = no_link;
+                for (const link_id id : links_->ids_of(informed[i])) {
+                    const node_id to = (*links_)[id].to;
+                    if (is_new(to) &&
+                        (best == no_link || others_of(to) > others_of((*links_)[best].to))) {
+                        best = id;
+                    }
+                }
+                if (best != no_link) {
+                    from_parent_[(*links_)[best].to] = best;
+                    informed.push_back((*links_)[best].to);
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_below(node_id ancestor, node_id node) const {
+        while (node != root_ && node != ancestor) {
+            node = (*links_)[from_parent_[node]].from;
+        }
+        return node == ancestor;
+    }
+
+    [[nodiscard]] auto children_of(node_id node) {
+        return std::span{children_}.subspan(first_child_[node],
+                                            first_child_[node + 1] - first_child_[node]);
+    }
+
+    void list_children() {
+        std::ranges::fill(first_child_, 0U);
+        for (const link_id id : from_parent_) {
+            if (id != no_link) {
+                ++first_child_[(*links_)[id].from];
+            }
+        }
+        std::partial_sum(first_child_.begin(), first_child_.end(), first_child_.begin());
+        for (node_id node = 0; node < from_parent_.size(); ++node) {
+            if (node != root_) {
+                children_[--first_child_[(*links_)[from_parent_[node]].from]] = node;
+            }
+        }
+    }
+
+    /// Lists the children of all nodes in the order of their calls, and works out the calls.
+    [[nodiscard]] tree_cost evaluate() {
+        list_children();
+        order_.assign(1, root_);
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            const auto children = children_of(order_[i]);
+            order_.insert(order_.end(), children.begin(), children.end());
+        }
+        for (std::size_t i = order_.size(); i > 0; --i) {
+            const auto children = children_of(order_[i - 1]);
+            std::ranges::sort(children, std::greater{}, [this](node_id node) {
+                return std::pair{needs_[node], ~node};
+            });
+            std::uint32_t slots = 0;
+            for (std::uint32_t k = 0; k < children.size(); ++k) {
+                slots = std::max(slots, needs_[children[k]] + k + 1);
+            }
+            needs_[order_[i - 1]] = slots;
+        }
+        tree_cost cost{.slots = needs_[root_]};
+        called_[root_] = 0;
+        for (const node_id node : order_) {
+            std::uint32_t call = called_[node];
+            for (const node_id child : children_of(node)) {
+                called_[child] = ++call;
+                constexpr std::uint32_t most_spare = 8;
+                const std::uint32_t spare = std::min(most_spare, cost.slots - needs_[child] - call);
+                cost.urgency += std::uint64_t{1} << (2 * (most_spare - spare));
+            }
+        }
+        return cost;
+    }
+
+    const link_table* links_;
+    node_id root_;
+    std::vector<link_id> from_parent_;
+    std::vector<std::uint32_t> first_child_;  // in `children_`, of each node; and their number
+    std::vector<node_id> children_;
+    std::vector<node_id> order_;         // parents before children
+    std::vector<std::uint32_t> needs_;   // slots after its call until all below it are called
+    std::vector<std::uint32_t> called_;  // slot, from 1
+    tree_cost cost_;
+};
+
+/// Fewest slots in which the classes of a line grow to their sizes, if each that is called has a
+/// caller in its class or the one before.
+std::uint32_t slots_to_grow(const std::vector<std::uint64_t>& sizes, auto callers_of) {
+    std::vector<std::uint64_t> called(sizes.size());
+    called[0] = 1;
+    std::uint32_t slots = 0;
+    for (; called != sizes; ++slots) {
+        std::vector<std::uint64_t> next(sizes.size());
+        for (std::size_t k = 0; k < sizes.size(); ++k) {
+            next[k] = std::min(sizes[k], called[k] + callers_of(called, k));
+        }
+        called = std::move(next);
+    }
+    return slots;
+}
+
+}  // namespace
+
+std::uint32_t telephone_slots_bound(const link_table& links, node_id root) {
+    const std::vector<std::uint16_t> distances = distances_from(links, root);
+    std::vector<std::uint64_t> beyond(std::ranges::max(distances) + std::size_t{1});
+    std::vector<std::uint64_t> sides(2);
+    for (const std::uint16_t distance : distances) {
+        ++sides[distance % 2];
+        ++beyond[distance];
+    }
+    std::partial_sum(beyond.rbegin(), beyond.rend(), beyond.rbegin());
+    std::uint32_t bound = slots_to_grow(
+        beyond, [](const auto& called, std::size_t k) { return called[k > 0 ? k - 1 : 0]; });
+    const bool is_bipartite = std::ranges::none_of(links.links(), [&](const auto& link) {
+        return distances[link.from] == distances[link.to];
+    });
+    if (is_bipartite && links.node_count() > 1) {
+        bound = std::max(bound, slots_to_grow(sides, [](const auto& called, std::size_t k) {
+                             return called[1 - k];
+                         }));
+    }
+    return bound;
+}
+
+send_table telephone_calls(const link_table& links, node_id root) {
+    calling_tree tree{links, root};
+    if (links.link_count() == 2 * (links.node_count() - 1)) {
+        return tree.calls();
+    }
+    const std::uint32_t bound = telephone_slots_bound(links, root);
+    constexpr std::uint64_t most_steps = std::uint64_t{1} << 24U;
+    constexpr std::uint64_t loose_changes = 32;  // at the end of each period, to leave a dead end
+    const std::uint64_t period = loose_changes * links.node_count();
+    split_mix random{1};
+    for (std::uint64_t i = 0; i < most_steps / links.node_count() && tree.cost().slots > bound;
+         ++i) {
+        tree.try_link(
+            static_cast<link_id>(random.next() % links.link_count()),
+            i % period + loose_changes >= period ? change_rule::loose : change_rule::strict);
+    }
+    return tree.calls();
+}
+
+schedule_cost telephone_calls_cost(std::uint64_t nodes) {
+    return {.bytes = nodes * 64, .operations = std::uint64_t{1} << 27U};
+}
+
+}  // namespace tutti
