@@ -188,7 +188,8 @@ lower_bound boxes_bound(const square_bound& slots, int side, packet_size packets
     constexpr int most_side = 32;  // a quarter of a million boxes
     return {.units = side <= most_side ? slots.of_all_boxes() : slots.of_some_boxes(),
             .assumes = packets,
-            .proof = "messages enter or leave a box of nodes over the links around it"};
+            .proof = "messages enter or leave a box of nodes over the links around it",
+            .name = "cut"};
 }
 
 // The messages of a dense column go to all nodes; those of a dense row come from all.
@@ -211,7 +212,8 @@ lower_bound dense_lines_bound(const problem& problem, packet_size packets,
     return strongest({boxes_bound(slots, shape->side(0), packets),
                       {.units = packets.rounded_up(slots.of_nodes()),
                        .assumes = packets,
-                       .proof = "a node has to send, or hears, its share over its links"},
+                       .proof = "a node has to send, or hears, its share over its links",
+                       .name = "degree"},
                       of_way});
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "network_bounds.hpp"
 #include "node_cut.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
@@ -26,7 +27,8 @@ lower_bound path_bound(std::size_t nodes, packet_size packets, duplex mode) {
     return {.units = rational{mode == duplex::full ? nodes + 1 : 2 * nodes} +
                      from_middle * packets.length(),
             .assumes = packets,
-            .proof = "a node in the middle of the path has to pass all on to its ends"};
+            .proof = "a node in the middle of the path has to pass all on to its ends",
+            .name = "path"};
 }
 
 bool is_path(const network& net) {
@@ -51,7 +53,8 @@ lower_bound cut_bound(const network& net, packet_size packets, duplex mode) {
               .proof = fmt::format("{} {} all messages between the {} parts that the network "
                                    "falls into without {}",
                                    counted(cut.nodes, "node"), cut.nodes == 1 ? "passes" : "pass",
-                                   cut.parts, cut.nodes == 1 ? "it" : "them")}});
+                                   cut.parts, cut.nodes == 1 ? "it" : "them"),
+              .name = "node cut"}});
     }
     return most;
 }
@@ -80,7 +83,8 @@ lower_bound crossing_bound(const problem& problem, packet_size packets) {
         const rational first = rational{senders.packets.least()} + packets.length() * (nodes - 2);
         return {.units = std::max(first, rational{senders.packets.sum() - senders.packets.least()}),
                 .assumes = packets,
-                .proof = std::string{proof}};
+                .proof = std::string{proof},
+                .name = "path"};
     }
     std::vector<std::uint64_t> loads(nodes);
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
@@ -90,7 +94,8 @@ lower_bound crossing_bound(const problem& problem, packet_size packets) {
     std::ranges::reverse(loads);
     return {.units = std::max(upwards, crossing_units(loads, packets)),
             .assumes = packets,
-            .proof = std::string{proof}};
+            .proof = std::string{proof},
+            .name = "path"};
 }
 
 }  // namespace
@@ -106,13 +111,15 @@ lower_bound share_bound(const problem& problem, packet_size packets, std::uint64
             .assumes = packets,
             .proof = fmt::format(
                 "a node passes {} over {}", counted(messages, "message"),
-                has_all_ports(problem.ports) ? counted(shared, "link") : std::string{"one port"})};
+                has_all_ports(problem.ports) ? counted(shared, "link") : std::string{"one port"}),
+            .name = "degree"};
 }
 
 lower_bound distance_bound(int links, packet_size packets, std::string_view subject) {
     return {.units = packets.length() * links,
             .assumes = packets,
-            .proof = fmt::format("{} is {} away", subject, counted(links, "link"))};
+            .proof = fmt::format("{} is {} away", subject, counted(links, "link")),
+            .name = "distance"};
 }
 
 lower_bound farthest_bound(const problem& problem, packet_size packets) {
@@ -138,7 +145,8 @@ lower_bound one_way_bound(const problem& problem, packet_size packets) {
     return {
         .units = packets.rounded_up(rational{nodes * (nodes - 1), links}),
         .assumes = packets,
-        .proof = fmt::format("{} receptions go over {} one-way links", nodes * (nodes - 1), links)};
+        .proof = fmt::format("{} receptions go over {} one-way links", nodes * (nodes - 1), links),
+        .name = "transmissions"};
 }
 
 lower_bound reception_bound(const problem& problem, packet_size packets) {
@@ -174,7 +182,9 @@ slot path_slots(std::size_t nodes, duplex mode) noexcept {
 lower_bound multinode_bound(const problem& problem, packet_size packets) {
     if (has_all_ports(problem.ports) || problem.ports == port_model::shout_and_whisper) {
         return strongest({others_bound(problem, packets), farthest_bound(problem, packets),
-                          one_way_bound(problem, packets)});
+                          one_way_bound(problem, packets),
+                          spread_bound(problem, packets, one_each_node),
+                          tails_bound(problem, packets, node_count(problem.network))});
     }
     const duplex mode = duplex_of(problem.ports);
     const std::uint64_t nodes = node_count(problem.network);
@@ -182,7 +192,8 @@ lower_bound multinode_bound(const problem& problem, packet_size packets) {
         {{.units = multinode_slots(nodes, mode),
           .assumes = packets,
           .proof = mode == duplex::full ? "a node receives one packet a slot"
-                                        : "one half of the nodes sends and the other receives"},
+                                        : "one half of the nodes sends and the other receives",
+          .name = "transmissions"},
          is_path(problem.network) ? path_bound(nodes, packets, mode)
                                   : lower_bound{.assumes = packets},
          cut_bound(problem.network, packets, mode)});

@@ -13,6 +13,7 @@
 
 #include "collectives/reduction.hpp"
 #include "lower_bounds.hpp"
+#include "network_bounds.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
@@ -36,8 +37,12 @@ public:
     [[nodiscard]] bool has_work(std::uint64_t values) const { return nodes_ > 1 && values > 0; }
     [[nodiscard]] std::uint64_t others() const { return nodes_ - 1; }
 
-    [[nodiscard]] lower_bound slots(const rational& number, std::string proof) const {
-        return {.units = number, .assumes = packets_, .proof = std::move(proof)};
+    [[nodiscard]] lower_bound slots(const rational& number, std::string proof,
+                                    std::string name = "none") const {
+        return {.units = number,
+                .assumes = packets_,
+                .proof = std::move(proof),
+                .name = std::move(name)};
     }
     [[nodiscard]] lower_bound nothing() const { return {.assumes = packets_}; }
     [[nodiscard]] lower_bound no_work() const { return slots(0, "there is nothing to fold"); }
@@ -49,15 +54,8 @@ public:
     [[nodiscard]] std::uint64_t through_most() const { return through(degrees_.most_degree); }
 
     // B1, B3: the transmissions required, over those that fit into a slot.
-    [[nodiscard]] lower_bound transmissions(std::uint64_t number) const {
-        const std::uint64_t room = has_all_ports(problem_->ports) ? link_count(problem_->network)
-                                   : problem_->ports == port_model::single_port_half_duplex
-                                       ? nodes_ / 2
-                                       : nodes_;
-        const std::uint64_t shared = problem_->ports == port_model::one_way ? room / 2 : room;
-        return slots(divided_up(number, std::max<std::uint64_t>(1, shared)),
-                     fmt::format("it takes {} transmissions, and a slot has room for {}", number,
-                                 std::max<std::uint64_t>(1, shared)));
+    [[nodiscard]] lower_bound transmissions(std::uint64_t values, std::uint64_t each) const {
+        return transmissions_bound(*problem_, packets_, values, each);
     }
 
     // The contributions at a node at most double in a slot.
@@ -65,7 +63,8 @@ public:
         return has_all_ports(problem_->ports)
                    ? nothing()
                    : slots(std::bit_width(nodes_ - 1),
-                           "with one port the contributions at a node at most double in a slot");
+                           "with one port the contributions at a node at most double in a slot",
+                           "doubling");
     }
 
     // B2, B4: the last of m values enters a node so far from another, or leaves it, m/`room` slots
@@ -77,7 +76,8 @@ public:
             values == 1
                 ? fmt::format("a value has {} links to go", links)
                 : fmt::format("{} values have {} links to go, and a node sends {} in a slot",
-                              values, links, room));
+                              values, links, room),
+            "distance");
     }
 
 private:
@@ -144,6 +144,21 @@ lower_bound spreading_bound(const problem& problem, const bounded_reduction& bou
     return most;
 }
 
+// Backwards in time, the values for a node are messages of it for all: in all models but that of
+// shouts, where a message goes over several links at once.
+lower_bound as_broadcasts(const problem& problem, std::uint64_t values) {
+    const std::uint64_t nodes = node_count(problem.network);
+    if (problem.ports == port_model::shout_and_whisper) {
+        return {};
+    }
+    if (values == nodes) {
+        return multinode_bound(problem, packet_size::whole());
+    }
+    const auto of_node = [&](node_id node) { return values / nodes + (node < values % nodes); };
+    return strongest({spread_bound(problem, packet_size::whole(), of_node, values % nodes != 0),
+                      tails_bound(problem, packet_size::whole(), values)});
+}
+
 /// The bound of a reduction of values of this number of nodes, `of(bounds, values)` where there is
 /// something to do.
 template <class Of>
@@ -166,7 +181,10 @@ lower_bound reduce_bound(const problem& problem, packet_size packets) {
                                        bounds.through(degree_of(problem.network, problem.root))),
              bounds.distance_and_share(farthest, values, bounds.through_most()),
              leaving_bound(problem, bounds), bounds.doubling(),
-             bounds.transmissions(values * bounds.others())});
+             bounds.transmissions(values, bounds.others()),
+             calls_bound(problem, packets, problem.root, values),
+             values == 1 ? bounds.nothing()
+                         : stream_bound(problem, packets, problem.root, values)});
     });
 }
 
@@ -178,10 +196,11 @@ lower_bound reduce_scatter_bound(const problem& problem, packet_size packets) {
         return strongest(
             {bounds.slots(
                  divided_up(leaving, room),
-                 fmt::format("{} values have to leave a node, {} in a slot", leaving, room)),
+                 fmt::format("{} values have to leave a node, {} in a slot", leaving, room),
+                 "degree"),
              distance_bound(values > bounds.others() ? known_diameter(problem.network) : 0,
                             packets),
-             bounds.transmissions(values * bounds.others())});
+             bounds.transmissions(values, bounds.others()), as_broadcasts(problem, values)});
     });
 }
 
@@ -195,7 +214,8 @@ lower_bound allreduce_bound(const problem& problem, packet_size packets) {
         const lower_bound known = strongest(
             {bounds.distance_and_share(
                  diameter, values, has_corners ? bounds.through_fewest() : bounds.through_most()),
-             bounds.doubling(), bounds.transmissions(2 * values * bounds.others())});
+             bounds.doubling(), bounds.transmissions(values, 2 * bounds.others()),
+             pairs_bound(problem, packets, values)});
         return has_corners ? known : spreading_bound(problem, bounds, diameter, known);
     });
 }
@@ -230,9 +250,11 @@ lower_bound barrier_bound(const problem& problem, packet_size packets) {
     }
     const slot from_last = latest + farthest_from(problem.network, std::vector<node_id>{last});
     earliest_end = std::max({earliest_end, from_last, slot{diameter}});
-    return {.units = rational{earliest_end},
-            .assumes = packets,
-            .proof = "every node has to hear of the call of every other"};
+    return strongest({{.units = rational{earliest_end},
+                       .assumes = packets,
+                       .proof = "every node has to hear of the call of every other",
+                       .name = "distance"},
+                      doubling_bound(problem, packets)});
 }
 
 }  // namespace tutti

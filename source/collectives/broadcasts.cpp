@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "bounds/lower_bounds.hpp"
+#include "bounds/network_bounds.hpp"
 #include "collectives.hpp"
 #include "reduction.hpp"
 #include "topology/embeddings/gray_code.hpp"
@@ -21,27 +21,19 @@ requirement everything(const problem& problem) {
                                    .senders = problem.broadcasters};
 }
 
-// With one port the nodes that have any of the message at most double in a slot.
-lower_bound doubling_bound(const problem& problem, packet_size packets) {
-    if (problem.ports != port_model::single_port_full_duplex &&
-        problem.ports != port_model::single_port_half_duplex) {
-        return {.assumes = packets};
-    }
-    return {.units = packets.length() * std::bit_width(node_count(problem.network) - 1),
-            .assumes = packets,
-            .proof = "with one port those who know at most double in a slot"};
-}
-
 lower_bound broadcast_bound(const problem& problem, packet_size packets) {
-    lower_bound heard{.assumes = packets, .proof = "a node hears the message over all its links"};
+    lower_bound heard{.assumes = packets,
+                      .proof = "a node hears the message over all its links",
+                      .name = "degree"};
     if (node_count(problem.network) > 1) {
         // A node may be reached by pieces over all its links at once, so that the largest degree
         // bounds the rate of reception.
         const int links = std::max(1, properties_of(problem.network).most_degree);
         heard.units = packets.rounded_up(rational{1, has_all_ports(problem.ports) ? links : 1});
     }
-    return strongest(
-        {farthest_bound(problem, packets), doubling_bound(problem, packets), std::move(heard)});
+    return strongest({farthest_bound(problem, packets), doubling_bound(problem, packets),
+                      std::move(heard),
+                      calls_bound(problem, packets, problem.broadcasters.nodes.front(), 1)});
 }
 
 // (2^d-1)K packet-hops on d*2^d links.
@@ -59,7 +51,37 @@ lower_bound hops_bound(const problem& problem, packet_size packets) {
                                    others == 1 ? "link" : "links", cube->link_count())
                      : fmt::format("{} messages go over {} {} each, and there are {}",
                                    problem.message_count(), others, others == 1 ? "link" : "links",
-                                   cube->link_count())};
+                                   cube->link_count()),
+        .name = "transmissions"};
+}
+
+// Each message goes to all other nodes; a node that shouts is heard by many.
+lower_bound receptions_bound(const problem& problem, packet_size packets) {
+    return problem.ports == port_model::shout_and_whisper
+               ? lower_bound{.assumes = packets}
+               : transmissions_bound(problem, packets, problem.message_count(),
+                                     node_count(problem.network) - 1);
+}
+
+// A message of one node, whatever else there is.
+lower_bound last_call_bound(const problem& problem, packet_size packets) {
+    return calls_bound(problem, packets, problem.broadcasters.nodes.front(), 1);
+}
+
+// Sets of a few thousand messages, so that drawing them stays the larger part of a trial.
+lower_bound drawn_flow_bound(const problem& problem, packet_size packets) {
+    constexpr std::size_t most_nodes = 512;
+    constexpr std::uint64_t most_messages = 4096;
+    const std::size_t nodes = node_count(problem.network);
+    if (nodes > most_nodes || problem.message_count() > most_messages) {
+        return {.assumes = packets};
+    }
+    std::vector<std::uint64_t> amounts(nodes);
+    for (std::size_t i = 0; i < problem.broadcasters.nodes.size(); ++i) {
+        amounts[problem.broadcasters.nodes[i]] = problem.broadcasters.packets[i];
+    }
+    return spread_bound(
+        problem, packets, [&](node_id node) { return amounts[node]; }, true);
 }
 
 // On a cube max{d, ceil((2^d-1)K/(d*2^d))} for whole packets.
@@ -70,7 +92,9 @@ lower_bound simultaneous_bound(const problem& problem, packet_size packets) {
     const auto* const shape = std::get_if<grid>(&problem.network);
     const bool is_line = shape != nullptr && shape->dimensions() == 1;
     return strongest({farthest_bound(problem, packets), hops_bound(problem, packets),
-                      is_line ? line_bound(problem, packets) : reception_bound(problem, packets)});
+                      is_line ? line_bound(problem, packets) : reception_bound(problem, packets),
+                      receptions_bound(problem, packets), last_call_bound(problem, packets),
+                      drawn_flow_bound(problem, packets)});
 }
 
 // The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, a lower
@@ -95,7 +119,8 @@ lower_bound shouting_bound(const problem& problem, packet_size packets) {
         rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1;
     return {.units = packets.rounded_up(busy * problem.message_count() / cube->node_count()),
             .assumes = packets,
-            .proof = "those who shout a message are linked, next to all others, and hear no other"};
+            .proof = "those who shout a message are linked, next to all others, and hear no other",
+            .name = "shouts"};
 }
 
 // Each bound holds by itself, and the strongest is taken.

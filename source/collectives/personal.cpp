@@ -2,6 +2,7 @@
 #include <variant>
 
 #include "bounds/lower_bounds.hpp"
+#include "bounds/network_bounds.hpp"
 #include "collectives.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
@@ -41,7 +42,9 @@ lower_bound root_bound(const problem& problem, packet_size packets) {
     const auto links_of_root = [&](const auto& shape) { return shape.degree(problem.root); };
     const std::array<node_id, 1> root{problem.root};
     return strongest({others_bound(problem, packets, std::visit(links_of_root, problem.network)),
-                      distance_bound(farthest_from(problem.network, root), packets)});
+                      distance_bound(farthest_from(problem.network, root), packets),
+                      flow_bound_at(problem, packets, problem.root, one_each_node),
+                      branch_bound(problem, packets)});
 }
 
 // On a hypercube 2^d times the sum of the distances from a node, d*2^(d-1), over d*2^d links, half
@@ -57,7 +60,8 @@ lower_bound distances_bound(const problem& problem, packet_size packets) {
     return {.units = packets.rounded_up(rational{cube->node_count() / 2} * shared *
                                         packets_a_pair(problem)),
             .assumes = packets,
-            .proof = "the distances of all messages add up to that over the links in use"};
+            .proof = "the distances of all messages add up to that over the links in use",
+            .name = "transmissions"};
 }
 
 lower_bound exchange_bound(const problem& problem, packet_size packets) {
@@ -65,7 +69,8 @@ lower_bound exchange_bound(const problem& problem, packet_size packets) {
         {distances_bound(problem, packets),
          share_bound(problem, packets, others_of(problem.network) * packets_a_pair(problem),
                      properties_of(problem.network).least_degree),
-         farthest_bound(problem, packets)});
+         farthest_bound(problem, packets),
+         weights_bound(problem, packets, packets_a_pair(problem))});
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 
 #include "bounds/lower_bounds.hpp"
+#include "bounds/network_bounds.hpp"
 #include "collectives.hpp"
 #include "topology/networks/diameter.hpp"
 
@@ -25,7 +26,13 @@ collective prefix_sum() {
                 [](const problem& input, packet_size packets) {
                     // An upper bound of the diameter would be no lower bound of the time.
                     const diameter_bound diameter = diameter_of(input.network);
-                    return distance_bound(diameter.is_exact ? diameter.links : 0, packets);
+                    // With one port, node 0 hears from twice as many in a slot, at most.
+                    const bool is_sum_of_all =
+                        input.broadcasters.nodes.is_all_below(node_count(input.network));
+                    return strongest(
+                        {distance_bound(diameter.is_exact ? diameter.links : 0, packets),
+                         is_sum_of_all && packets.is_whole() ? doubling_bound(input, packets)
+                                                             : lower_bound{.assumes = packets}});
                 },
             .follows_ids = true,
             .digest_version = 2};

@@ -61,10 +61,10 @@ lower_bound steps_bound(const problem& problem, packet_size packets) {
         const std::uint64_t ahead = problem.parameter<std::uint64_t>("steps") % side;
         most = std::max(most, 2 * std::min(ahead, side - ahead));
     }
-    return {
-        .units = most,
-        .assumes = packets,
-        .proof = fmt::format("{} messages leave the first nodes of a line over one link", most)};
+    return {.units = most,
+            .assumes = packets,
+            .proof = fmt::format("{} messages leave the first nodes of a line over one link", most),
+            .name = "cut"};
 }
 
 requirement moved(const problem& problem) {

@@ -16,6 +16,9 @@ struct lower_bound {
     rational units = 0;  ///< of whole packets
     packet_size assumes = packet_size::whole();
     std::string proof = "none is known";  ///< a phrase that says why
+    std::string name = "none";            ///< of the kind of bound, for example "quickest flow"
+    /// Numbers that a reader checks the proof by; empty where there are none, or too many.
+    std::string certificate{};
 
     friend bool operator==(const lower_bound&, const lower_bound&) = default;
 };

@@ -163,7 +163,8 @@ std::optional<expected_time> longest_run(const problem& problem) {
 lower_bound shortest_intervals(const problem& problem) {
     return {.units = broadcast_time(problem, 0) * intervals_of(problem),
             .assumes = packets_of(interval_algorithm(problem), interval_problem(problem, 0)),
-            .proof = "no interval is shorter than one in which nobody broadcasts"};
+            .proof = "no interval is shorter than one in which nobody broadcasts",
+            .name = "interval"};
 }
 
 // A program for arrays runs on the nodes of a hypercube through a view of it as an array.

@@ -1,0 +1,266 @@
+#include "certificate.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t unreachable = std::numeric_limits<std::uint64_t>::max() / 2;
+
+/// A matrix of shortest ways between all nodes, by their sums over all nodes between (Floyd 1962).
+using way_matrix = std::vector<std::vector<std::uint64_t>>;
+
+way_matrix close_ways(way_matrix ways) {
+    for (std::size_t by = 0; by < ways.size(); ++by) {
+        for (auto& row : ways) {
+            for (std::size_t to = 0; to < row.size(); ++to) {
+                row[to] = std::min(row[to], row[by] + ways[by][to]);
+            }
+        }
+        ways[by][by] = 0;
+    }
+    return ways;
+}
+
+way_matrix no_ways(std::size_t nodes) {
+    return way_matrix(nodes, std::vector<std::uint64_t>(nodes, unreachable));
+}
+
+// What a packet takes on a link: the position of the link, or of the gates of its ends.
+std::vector<std::uint64_t> costs_of(const link_table& links, const link_weights& weights) {
+    std::map<std::pair<directed_link, std::size_t>, std::uint64_t> shared;
+    std::vector<std::uint64_t> costs;
+    const auto& w = weights.weights;
+    const std::size_t nodes = links.node_count();
+    for (std::size_t i = 0; i < links.links().size(); ++i) {
+        const auto [from, to] = links.links()[i];
+        switch (weights.ports) {
+            case port_model::all_port:
+                costs.push_back(w.at(i));
+                break;
+            case port_model::one_way: {
+                std::size_t rank = 0;
+                while (rank < i && links.links()[i - rank - 1] == links.links()[i]) {
+                    ++rank;
+                }
+                const std::pair key{directed_link{std::min(from, to), std::max(from, to)}, rank};
+                costs.push_back(w.at(shared.try_emplace(key, shared.size()).first->second));
+                break;
+            }
+            case port_model::single_port_full_duplex:
+                costs.push_back(w.at(from) + w.at(nodes + to));
+                break;
+            case port_model::single_port_half_duplex:
+            case port_model::shout_and_whisper:
+                costs.push_back(w.at(from) + w.at(to) + w.at(nodes));
+                break;
+        }
+    }
+    return costs;
+}
+
+// The number of those who may know after each slot, as one would count them on paper.
+bool doubles_within(std::size_t nodes, slot slots) {
+    std::size_t knowing = 1;
+    for (slot t = 0; t < slots && knowing < nodes; ++t) {
+        knowing += knowing;
+    }
+    return knowing >= nodes;
+}
+
+// A node that hears in slot t may tell `most` others in the slots after it.
+bool spreads_within(const link_table& links, node_id root, slot slots) {
+    std::size_t most = 0;
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        most = std::max(most, links.degree(node) - 1);
+    }
+    std::vector<std::size_t> telling(static_cast<std::size_t>(slots) + 1);
+    const auto begin_to_tell = [&](std::size_t after, std::size_t nodes, std::size_t calls) {
+        for (std::size_t t = after; t < telling.size() && t < after + calls; ++t) {
+            telling[t] += nodes;
+        }
+    };
+    begin_to_tell(0, 1, links.degree(root));
+    std::size_t knowing = 1;
+    for (std::size_t t = 0; std::cmp_less(t, slots) && knowing < links.node_count(); ++t) {
+        knowing += telling[t];
+        begin_to_tell(t + 1, telling[t], most);
+    }
+    return knowing >= links.node_count();
+}
+
+bool are_distances(const link_table& links, const telephone_bound& bound) {
+    return bound.labels.at(bound.root) == 0 &&
+           std::ranges::all_of(links.links(), [&](const directed_link& link) {
+               return std::abs(bound.labels.at(link.from) - bound.labels.at(link.to)) <= 1;
+           });
+}
+
+// True if within some slots all that are farther than each distance may know.
+bool layers_fill_within(const std::vector<slot>& labels, slot slots) {
+    const slot depth = std::ranges::max(labels);
+    std::vector<std::ptrdiff_t> knowing(static_cast<std::size_t>(depth) + 1);
+    knowing[0] = 1;
+    bool is_full = false;
+    for (slot t = 0; t <= slots && !is_full; ++t) {
+        is_full = true;
+        std::ptrdiff_t nearer = knowing[0];
+        for (std::size_t k = 0; k < knowing.size(); ++k) {
+            const auto nodes = std::ranges::count_if(
+                labels, [k](slot label) { return std::cmp_greater_equal(label, k); });
+            is_full = is_full && knowing[k] == nodes;
+            const std::ptrdiff_t before = std::exchange(nearer, knowing[k]);
+            knowing[k] = std::min(nodes, before + knowing[k]);
+        }
+    }
+    return is_full;
+}
+
+bool are_sides(const link_table& links, const std::vector<slot>& labels) {
+    return std::ranges::all_of(links.links(), [&](const directed_link& link) {
+        return labels.at(link.from) + labels.at(link.to) == 1;
+    });
+}
+
+bool sides_fill_within(const std::vector<slot>& labels, node_id root, slot slots) {
+    const auto own = std::ranges::count(labels, labels.at(root));
+    const auto other = std::ssize(labels) - own;
+    std::ptrdiff_t near = 1;
+    std::ptrdiff_t far = 0;
+    for (slot t = 0; t < slots; ++t) {
+        const auto next = std::min(own, near + far);
+        far = std::min(other, near + far);
+        near = next;
+    }
+    return near == own && far == other;
+}
+
+// The slots that each subtree takes, at most: all children in some order, and no order is better
+// than by falling labels, so that one label may not be above what they need.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the tree is
+bool needs_slots(const link_table& links, const std::vector<slot>& labels, node_id node,
+                 node_id parent) {
+    std::vector<slot> below;
+    for (const directed_link& link : links.links_of(node)) {
+        if (link.to != parent) {
+            if (!needs_slots(links, labels, link.to, node)) {
+                return false;
+            }
+            below.push_back(labels.at(link.to));
+        }
+    }
+    // In some slot i or later a child is told below which it takes label - i more.
+    const auto takes = [&](slot slots) {
+        return std::ranges::any_of(below, [&](slot each) {
+            return std::ranges::count_if(below, [&](slot other) { return other >= each; }) + each >=
+                   slots;
+        });
+    };
+    return labels.at(node) == 0 || takes(labels.at(node));
+}
+
+}  // namespace
+
+std::uint64_t most_delivered(const link_table& links, const timed_cut& cut) {
+    std::uint64_t most = 0;
+    for (std::size_t node = 0; node < cut.labels.size(); ++node) {
+        most += cut.labels[node] <= cut.slots ? cut.demand.amounts[node] : 0;
+    }
+    for (const auto& [from, to] : links.links()) {
+        const slot last = std::min(cut.slots, cut.labels[to] - 1);
+        most += static_cast<std::uint64_t>(std::max(slot{0}, last - cut.labels[from]));
+    }
+    return most;
+}
+
+bool holds(const link_table& links, const timed_cut& cut) {
+    std::uint64_t all = 0;
+    for (const std::uint64_t amount : cut.demand.amounts) {
+        all += amount;
+    }
+    return cut.labels.size() == links.node_count() && cut.labels.at(cut.demand.root) == 0 &&
+           std::ranges::min(cut.labels) >= 0 && most_delivered(links, cut) < all;
+}
+
+bool holds(const link_table& links, const link_weights& weights) {
+    const std::size_t nodes = links.node_count();
+    const bool has_room = weights.ports == port_model::single_port_half_duplex ||
+                          weights.ports == port_model::shout_and_whisper;
+    std::uint64_t capacity = 0;
+    for (std::size_t i = 0; i < weights.weights.size(); ++i) {
+        capacity += weights.weights[i] * (has_room && i == nodes ? nodes / 2 : 1);
+    }
+    const std::vector<std::uint64_t> costs = costs_of(links, weights);
+    way_matrix ways = no_ways(nodes);
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+        std::uint64_t& way = ways[links.links()[i].from][links.links()[i].to];
+        way = std::min(way, costs[i]);
+    }
+    ways = close_ways(std::move(ways));
+    std::uint64_t distance = 0;
+    for (const flow_demand& demand : weights.demands) {
+        for (std::size_t to = 0; to < nodes; ++to) {
+            distance += demand.amounts[to] * ways[demand.root][to];
+        }
+    }
+    return distance >= weights.distance && capacity <= weights.capacity && capacity > 0;
+}
+
+bool holds(const link_table& links, const telephone_bound& bound) {
+    const slot before = bound.slots - 1;
+    switch (bound.rule) {
+        case telephone_rule::doubling:
+            return !doubles_within(links.node_count(), before);
+        case telephone_rule::distance:
+            return are_distances(links, bound) && std::ranges::max(bound.labels) > before;
+        case telephone_rule::degrees:
+            return !spreads_within(links, bound.root, before);
+        case telephone_rule::layers:
+            return are_distances(links, bound) && !layers_fill_within(bound.labels, before);
+        case telephone_rule::sides:
+            return are_sides(links, bound.labels) &&
+                   !sides_fill_within(bound.labels, bound.root, before);
+        case telephone_rule::tree:
+            return links.links().size() == 2 * (links.node_count() - 1) &&
+                   bound.labels.at(bound.root) > before &&
+                   needs_slots(links, bound.labels, bound.root, bound.root);
+    }
+    return false;
+}
+
+bool holds(const link_table& links, const one_way_tails& tails) {
+    const std::size_t nodes = links.node_count();
+    way_matrix ways = no_ways(nodes);
+    std::uint64_t joining = 0;
+    std::vector<bool> is_end(nodes);
+    for (const auto& [from, to] : links.links()) {
+        if (tails.is_second.at(from) == tails.is_second.at(to)) {
+            ways[from][to] = 1;
+        } else {
+            is_end[from] = true;
+            joining += from < to ? 1 : 0;
+        }
+    }
+    ways = close_ways(std::move(ways));
+    std::uint64_t depths[2]{};  // NOLINT(*-avoid-c-arrays): of the two parts
+    for (std::size_t node = 0; node < nodes; ++node) {
+        std::uint64_t nearest = unreachable;
+        for (std::size_t end = 0; end < nodes; ++end) {
+            if (is_end[end] && tails.is_second[end] == tails.is_second[node]) {
+                nearest = std::min(nearest, end == node ? 0 : ways[end][node]);
+            }
+        }
+        std::uint64_t& depth = depths[tails.is_second[node] ? 1 : 0];
+        depth = std::max(depth, nearest);
+    }
+    return joining > 0 && joining <= tails.links &&
+           std::cmp_greater_equal(
+               (tails.messages + joining - 1) / joining + std::min(depths[0], depths[1]),
+               tails.slots);
+}
+
+}  // namespace tutti

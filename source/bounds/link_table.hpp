@@ -1,0 +1,52 @@
+/// @file
+/// Table of the directed links of a network, for lower bounds of any network.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// A link in one of its directions.
+struct directed_link {
+    node_id from = 0;
+    node_id to = 0;
+
+    friend auto operator<=>(const directed_link&, const directed_link&) = default;
+};
+
+/// All directed links of a network by their ends; parallel links are listed one by one. Every link
+/// has one in the other direction, so that collecting at a node takes as long as sending from it.
+class link_table {
+public:
+    link_table(std::size_t nodes, std::vector<directed_link> links);
+    explicit link_table(const network& net);
+
+    [[nodiscard]] std::size_t node_count() const noexcept { return first_.size() - 1; }
+    [[nodiscard]] const std::vector<directed_link>& links() const noexcept { return links_; }
+    /// Position in `links()` of the first link of a node.
+    [[nodiscard]] std::size_t first_of(node_id node) const { return first_[node]; }
+    [[nodiscard]] std::span<const directed_link> links_of(node_id node) const {
+        return std::span{links_}.subspan(first_[node], degree(node));
+    }
+    [[nodiscard]] std::size_t degree(node_id node) const {
+        return first_[std::size_t{node} + 1] - first_[node];
+    }
+
+    friend bool operator==(const link_table&, const link_table&) = default;
+
+private:
+    std::vector<directed_link> links_;
+    std::vector<std::size_t> first_;  ///< by node, and one behind the last
+};
+
+/// Links on the way from a node to each; -1 where there is no way.
+/// @param removed links between these two nodes do not count
+[[nodiscard]] std::vector<int> distances_from(const link_table& links, node_id node,
+                                              const directed_link& removed = {});
+
+}  // namespace tutti

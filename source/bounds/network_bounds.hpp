@@ -1,0 +1,66 @@
+/// @file
+/// Lower bounds of any network, by flows, weights and cuts: spec/bounds.md, section 1.
+#pragma once
+
+#include <cstdint>
+
+#include "collectives/packet_size.hpp"
+#include "tutti/catalog/lower_bound.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "util/function_ref.hpp"
+
+namespace tutti {
+
+// Each is 0 where it says nothing about the problem's ports or packets, or the network is too large
+// for a fixed number of operations: flows and weights take up to 64 nodes; above, flows are bounded
+// by levels, as far as the searches for these take no longer.
+
+/// Messages of a node, or for it.
+using amount_of_node = detail::function_ref<std::uint64_t(node_id)>;
+
+/// One message each.
+inline constexpr auto one_each_node = [](node_id /*node*/) { return std::uint64_t{1}; };
+
+/// Q: what the messages that each node has for `root`, or the root for it, take with all ports.
+[[nodiscard]] lower_bound flow_bound_at(const problem& problem, packet_size packets, node_id root,
+                                        amount_of_node amount);
+
+/// Q of the node that gets the messages of all others last. @param amount each node's own
+/// @param is_drawn true if the amounts change from run to run and differ between nodes that look
+///   alike: then flows are worked
+///   out for the most promising nodes only
+[[nodiscard]] lower_bound spread_bound(const problem& problem, packet_size packets,
+                                       amount_of_node amount, bool is_drawn = false);
+
+/// Q of one node to the other that gets `amount` messages of it last.
+[[nodiscard]] lower_bound stream_bound(const problem& problem, packet_size packets, node_id root,
+                                       std::uint64_t amount);
+
+/// P: the slowest Q of one node to another, of `amount` values.
+[[nodiscard]] lower_bound pairs_bound(const problem& problem, packet_size packets,
+                                      std::uint64_t amount);
+
+/// W: link weights for messages of every node to every other.
+[[nodiscard]] lower_bound weights_bound(const problem& problem, packet_size packets,
+                                        std::uint64_t messages_a_pair);
+
+/// Tails behind links between two parts, where these are one-way. @param messages to all nodes
+[[nodiscard]] lower_bound tails_bound(const problem& problem, packet_size packets,
+                                      std::uint64_t messages);
+
+/// T: telephone bound of the last of `amount` messages of `root` to all nodes, with one port.
+[[nodiscard]] lower_bound calls_bound(const problem& problem, packet_size packets, node_id root,
+                                      std::uint64_t amount);
+
+/// Scatter and gather with half duplex: the neighbour of the root on the way to the largest part of
+/// the others receives what it passes on, a message for each node there but itself.
+[[nodiscard]] lower_bound branch_bound(const problem& problem, packet_size packets);
+
+/// Packets that have to move for messages, so many for each, over those that fit into a slot.
+[[nodiscard]] lower_bound transmissions_bound(const problem& problem, packet_size packets,
+                                              std::uint64_t messages, std::uint64_t each);
+
+/// Doubling: with one port the nodes that a node has heard from at most double in a slot.
+[[nodiscard]] lower_bound doubling_bound(const problem& problem, packet_size packets);
+
+}  // namespace tutti

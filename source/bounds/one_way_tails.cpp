@@ -1,0 +1,37 @@
+#include "one_way_tails.hpp"
+
+#include <algorithm>
+
+#include "util/counts.hpp"
+
+namespace tutti {
+
+one_way_tails strongest_tails(const link_table& links, std::uint64_t messages) {
+    one_way_tails most{.messages = messages};
+    const auto& all = links.links();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool is_listed_before = i > 0 && all[i] == all[i - 1];
+        if (all[i].from > all[i].to || is_listed_before) {
+            continue;
+        }
+        const std::vector<int> first = distances_from(links, all[i].from, all[i]);
+        if (first[all[i].to] >= 0) {
+            continue;
+        }
+        const int depth = std::min(std::ranges::max(first),
+                                   std::ranges::max(distances_from(links, all[i].to, all[i])));
+        const std::uint64_t joining = count_of(all, all[i]);
+        const auto slots = static_cast<slot>(divided_up(messages, joining)) + depth;
+        if (slots > most.slots) {
+            most.slots = slots;
+            most.links = joining;
+            most.is_second.assign(first.size(), false);
+            for (std::size_t node = 0; node < first.size(); ++node) {
+                most.is_second[node] = first[node] < 0;
+            }
+        }
+    }
+    return most;
+}
+
+}  // namespace tutti

@@ -1,0 +1,149 @@
+#include "telephone.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <functional>
+#include <utility>
+
+#include "util/counts.hpp"
+
+namespace tutti {
+namespace {
+
+/// One network with its root.
+class telephone {
+public:
+    telephone(const link_table& links, node_id root)
+        : links_{&links}, root_{root}, distances_{distances_from(links, root)} {}
+
+    [[nodiscard]] std::vector<telephone_bound> all_rules() const {
+        const std::size_t nodes = links_->node_count();
+        const std::vector<slot> distances(distances_.begin(), distances_.end());
+        std::vector<telephone_bound> rules{
+            {root_, static_cast<slot>(std::bit_width(nodes - 1)), telephone_rule::doubling},
+            {root_, farthest(), telephone_rule::distance, distances},
+            {root_, slots_by_degrees(nodes, links_->degree(root_), most_degree()),
+             telephone_rule::degrees},
+            {root_, slots_of_layers(), telephone_rule::layers, distances}};
+        if (std::ranges::none_of(links_->links(), [this](const directed_link& link) {
+                return side_of(link.from) == side_of(link.to);
+            })) {
+            rules.push_back(of_sides());
+        }
+        if (links_->links().size() == 2 * (nodes - 1)) {
+            rules.push_back(of_tree());
+        }
+        return rules;
+    }
+
+private:
+    [[nodiscard]] slot side_of(std::size_t node) const { return distances_[node] % 2; }
+    [[nodiscard]] slot farthest() const { return std::ranges::max(distances_); }
+    [[nodiscard]] std::size_t most_degree() const {
+        std::size_t most = 0;
+        for (node_id node = 0; node < links_->node_count(); ++node) {
+            most = std::max(most, links_->degree(node));
+        }
+        return most;
+    }
+
+    // I_k(t) = min(n_k, I_k(t-1) + I_(k-1)(t-1)), n_k the nodes at distance k or more.
+    [[nodiscard]] slot slots_of_layers() const {
+        std::vector<std::uint64_t> nodes(static_cast<std::size_t>(farthest()) + 1);
+        for (const int distance : distances_) {
+            for (int k = 0; k <= distance; ++k) {
+                ++nodes[static_cast<std::size_t>(k)];
+            }
+        }
+        std::vector<std::uint64_t> knowing(nodes.size());
+        knowing[0] = 1;
+        slot slots = 0;
+        for (; knowing != nodes; ++slots) {
+            for (std::size_t k = knowing.size(); k-- > 0;) {
+                knowing[k] = std::min(nodes[k], knowing[k] + knowing[k == 0 ? 0 : k - 1]);
+            }
+        }
+        return slots;
+    }
+
+    [[nodiscard]] telephone_bound of_sides() const {
+        telephone_bound bound{.root = root_, .rule = telephone_rule::sides};
+        std::array<std::uint64_t, 2> nodes{};
+        for (std::size_t node = 0; node < distances_.size(); ++node) {
+            bound.labels.push_back(side_of(node));
+            ++nodes.at(static_cast<std::size_t>(side_of(node)));
+        }
+        for (std::array<std::uint64_t, 2> knowing{1, 0}; knowing != nodes; ++bound.slots) {
+            const std::uint64_t all = knowing[0] + knowing[1];
+            knowing = {std::min(nodes[0], all), std::min(nodes[1], all)};
+        }
+        return bound;
+    }
+
+    // The most of i + b(c_i) for the children c_1, c_2, .. by falling b.
+    [[nodiscard]] telephone_bound of_tree() const {
+        telephone_bound bound{.root = root_,
+                              .rule = telephone_rule::tree,
+                              .labels = std::vector<slot>(links_->node_count())};
+        std::vector<node_id> nodes(links_->node_count());
+        for (node_id node = 0; node < nodes.size(); ++node) {
+            nodes[node] = node;
+        }
+        std::ranges::sort(nodes, std::greater{}, [this](node_id node) { return distances_[node]; });
+        for (const node_id node : nodes) {
+            std::vector<slot> below;
+            for (const directed_link& link : links_->links_of(node)) {
+                if (distances_[link.to] > distances_[node]) {
+                    below.push_back(bound.labels[link.to]);
+                }
+            }
+            std::ranges::sort(below, std::greater{});
+            slot i = 0;
+            for (const slot slots : below) {
+                bound.labels[node] = std::max(bound.labels[node], ++i + slots);
+            }
+        }
+        bound.slots = bound.labels[root_];
+        return bound;
+    }
+
+    const link_table* links_;
+    node_id root_;
+    std::vector<int> distances_;
+};
+
+}  // namespace
+
+std::string_view reason_of(telephone_rule rule) noexcept {
+    constexpr std::array<std::string_view, 6> reasons{
+        "with one port those who know at most double in a slot",
+        "the farthest node is so many links away",
+        "with one port a node tells one neighbour in a slot, and never the one it heard from",
+        "with one port as many hear in a slot from each distance as know there",
+        "with one port as many on one side of the bipartite network hear as know on the other",
+        "on a tree a node tells one child in a slot, the one with the longest way below it first"};
+    return reasons.at(static_cast<std::size_t>(rule));
+}
+
+telephone_bound slots_of_telephone(const link_table& links, node_id root) {
+    std::vector<telephone_bound> rules = telephone{links, root}.all_rules();
+    return std::move(*std::ranges::max_element(rules, {}, &telephone_bound::slots));
+}
+
+// Those who heard in slot t tell one node in each of the slots after it, all of their neighbours
+// but one.
+slot slots_by_degrees(std::size_t nodes, std::size_t degree_of_root, std::size_t most_degree) {
+    std::vector<std::size_t> hearing{1};
+    for (std::size_t knowing = 1; knowing < nodes; knowing += hearing.back()) {
+        const std::size_t t = hearing.size();
+        std::size_t told = t <= degree_of_root ? 1 : 0;
+        for (std::size_t since = 1; since < t && since < most_degree; ++since) {
+            told += hearing[t - since];
+        }
+        hearing.push_back(told);
+    }
+    return static_cast<slot>(hearing.size()) - 1;
+}
+
+}  // namespace tutti
