@@ -58,6 +58,25 @@ void add_bound(least_bounds& least, algorithm_bounds& figures, const experiment&
     }
 }
 
+// A network that has no such collective has algorithms for it neither, which say why.
+void set_collective_bound(collective_bounds& bounds, std::span<const candidate> candidates,
+                          std::optional<port_model> ports) {
+    experiment plan = candidates.front().plan;
+    plan.ports = ports.value_or(port_model::all_port);
+    try {
+        const problem input = collective_problem_of(plan);
+        bounds.lower_bound = within_64_bits(
+            plan, [&] { return collective_of(plan).lower_bound(input, packet_size::whole()); });
+        bounds.request::operator=(request_of(plan, input));
+        if (bounds.lower_bound.units == rational{0}) {
+            require_a_fit(candidates);
+        }
+    } catch (const std::invalid_argument&) {
+        require_a_fit(candidates);
+        throw;
+    }
+}
+
 }  // namespace
 
 // A bound of zero has no ratio: then nothing needs to be sent.
@@ -79,7 +98,8 @@ std::optional<bool> algorithm_bounds::is_attained() const {
            figures.expected->units == figures.lower_bound.units;
 }
 
-collective_bounds find_bounds(std::span<const candidate> candidates) {
+collective_bounds find_bounds(std::span<const candidate> candidates,
+                              std::optional<port_model> ports) {
     collective_bounds bounds;
     least_bounds least;
     std::exception_ptr unfit;
@@ -107,6 +127,9 @@ collective_bounds find_bounds(std::span<const candidate> candidates) {
     }
     bounds.lower_bound = least.own.value_or(lower_bound{});
     bounds.lower_bound_pieces = least.of_pieces;
+    if (ports || !least.own) {
+        set_collective_bound(bounds, candidates, ports);
+    }
     return bounds;
 }
 

@@ -35,7 +35,8 @@ struct algorithm_bounds {
 
 /// Bounds of all algorithms for a collective; the request is that of the last algorithm that fits.
 struct collective_bounds : request {
-    /// The smallest of those of the algorithms, and of those for messages that are cut.
+    /// The smallest of those of the algorithms, and of those for messages that are cut. Where ports
+    /// were named, or no algorithm fits, the collective's for whole packets.
     tutti::lower_bound lower_bound;
     std::optional<tutti::lower_bound> lower_bound_pieces;
     std::vector<algorithm_bounds> algorithms;  ///< in the order of the catalogue
@@ -48,9 +49,11 @@ inline constexpr std::uint64_t most_figure_steps = std::uint64_t{1} << 24U;
 /// Asks the theory about those that fit; runs nothing. Figures that take more than
 /// `most_figure_steps` are left out, and that is said; the bound of the collective for whole
 /// packets replaces that of the algorithm.
-/// @pre at least one fits
-/// @throws std::invalid_argument if a figure does not fit 64 bits
-[[nodiscard]] collective_bounds find_bounds(std::span<const candidate> candidates);
+/// @param ports those that were named; null: each algorithm has its own, and the collective all
+/// @throws std::invalid_argument if a figure does not fit 64 bits, or if none fits and the
+///   collective is not defined for the network
+[[nodiscard]] collective_bounds find_bounds(std::span<const candidate> candidates,
+                                            std::optional<port_model> ports = {});
 
 /// As one JSON object, without a line end.
 [[nodiscard]] std::string to_json(const collective_bounds& bounds);

@@ -197,6 +197,21 @@ problem problem_of(const experiment& plan) {
     return input;
 }
 
+problem collective_problem_of(const experiment& plan) {
+    const collective& collective = collective_of(plan);
+    problem input{{.network = plan.built_network,
+                   .ports = plan.ports,
+                   .parameters = with_defaults(collective.parameters,
+                                               taken_by(collective.parameters, plan.parameters)),
+                   .catalogue = plan.catalogue},
+                  {},
+                  plan.root,
+                  plan.seed};
+    input.broadcasters = collective.takes_broadcasters ? draw_broadcasters(plan)
+                                                       : collective.senders(input, plan.root);
+    return input;
+}
+
 problem built_problem_of(const experiment& plan) {
     problem input = problem_of(plan);
     input.network = built(input.network);

@@ -70,6 +70,7 @@ std::string to_json(const collective_bounds& bounds) {
         {"messages", bounds.packets},
         {"lower_bound", json_of(bounds.lower_bound)},
         {"lower_bound_pieces", json_of(bounds.lower_bound_pieces)},
+        {"certificate", or_null(bounds.lower_bound.certificate)},
         {"algorithms", array_of(bounds.algorithms,
                                 [](const algorithm_bounds& entry) { return json_of(entry); })}});
 }
@@ -104,8 +105,14 @@ std::string to_table(const collective_bounds& bounds, table_style style) {
                                             quantity(bounds.links, "link"), bounds.diameter);
     const std::string senders =
         has_senders(bounds) ? fmt::format("broadcasters {}\n", senders_text(bounds)) : "";
-    return fmt::format("{}\n{}{}\n{}{}{}", bold(heading, style), senders, bound_list.text(),
-                       table.text(), remarks.empty() ? "" : "\n", remarks);
+    const bool has_rows = bound_list.has_any();
+    if (!has_rows) {
+        bound_list.add(bounds.ports, bounds.lower_bound, std::nullopt);
+    }
+    const std::string& certificate = bounds.lower_bound.certificate;
+    return fmt::format("{}\n{}{}{}{}{}{}{}", bold(heading, style), senders, bound_list.text(),
+                       certificate, certificate.empty() ? "" : "\n",
+                       has_rows ? "\n" + table.text() : "", remarks.empty() ? "" : "\n", remarks);
 }
 
 }  // namespace tutti

@@ -70,7 +70,8 @@ json::value broadcasters_json(const request& request) {
 json::object json_of(const lower_bound& bound) {
     return {{"units", to_string(bound.units)},
             {"assumes", bound.assumes.text()},
-            {"proof", bound.proof}};
+            {"proof", bound.proof},
+            {"name", bound.name}};
 }
 
 json::value json_of(const std::optional<lower_bound>& bound) {

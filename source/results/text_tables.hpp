@@ -42,6 +42,7 @@ class listed_bounds {
 public:
     void add(port_model ports, const lower_bound& own, const std::optional<lower_bound>& pieces);
 
+    [[nodiscard]] bool has_any() const noexcept { return !by_ports_.empty(); }
     [[nodiscard]] bool have_several_ports() const noexcept { return by_ports_.size() > 1; }
 
     /// A line for each that differs: "lower bound 30 for whole packets: ..", or "lower bound with

@@ -197,6 +197,10 @@ void require_outline(const network_specification& named, const network& net);
 /// The problem that an experiment poses: its broadcasters drawn, its parameters complete.
 /// @throws std::invalid_argument if the input does not fit the network or the algorithm
 [[nodiscard]] problem problem_of(const experiment& plan);
+/// The problem of its collective, whether the algorithm takes it or not, with the parameters of the
+/// collective alone.
+/// @throws std::invalid_argument as `draw_broadcasters` does
+[[nodiscard]] problem collective_problem_of(const experiment& plan);
 /// The same, the links of its network built for a run.
 [[nodiscard]] problem built_problem_of(const experiment& plan);
 

@@ -29,18 +29,28 @@ outcome bounds(const command_line& arguments, const catalogue& catalogue) {
         check_set(request.common);
         draw_input(request, candidates);
     });
-    reading("COLLECTIVE", [&] { require_a_fit(candidates); });
-    const collective_bounds figures =
-        reading("--broadcasters", [&] { return find_bounds(candidates); });
+    // A collective has bounds where no algorithm fits; one that is named has to.
+    const std::string& name = candidates.front().plan.algorithm->collective;
+    if (candidates.size() < catalogue.algorithms_for(name).size()) {
+        reading("COLLECTIVE", [&] { require_a_fit(candidates); });
+    }
+    collective_bounds figures =
+        reading("--broadcasters", [&] { return find_bounds(candidates, request.ports); });
+    if (!arguments.has("--certificate")) {
+        figures.lower_bound.certificate.clear();
+    }
     return {.output = json_or_table(arguments, figures)};
 }
 
 }  // namespace
 
 command bounds_command() {
-    return command_for(
-        plan_command::bounds, "print times and lower bounds from the theory; nothing is run",
-        {{.name = "--json", .meaning = "print the figures as one JSON object"}}, bounds);
+    return command_for(plan_command::bounds,
+                       "print times and lower bounds from the theory; nothing is run",
+                       {{.name = "--json", .meaning = "print the figures as one JSON object"},
+                        {.name = "--certificate",
+                         .meaning = "print the labels or weights that prove the lower bound"}},
+                       bounds);
 }
 
 }  // namespace tutti::program

@@ -67,6 +67,8 @@ constexpr std::array outcome_entries{
                [](const field_source& from) { return from.outcome->lower_bound.assumes.text(); }),
     field_of<&result::lower_bound, &lower_bound::proof>("lower_bound.proof", "",
                                                         "of the lower bound, in a sentence"),
+    field_of<&result::lower_bound, &lower_bound::name>(
+        "lower_bound.name", "", "of the kind of lower bound, such as quickest flow"),
     field_from("lower_bound_pieces", "",
                "lower bound for messages that are cut; null if it is not known",
                [](const field_source& from) { return json_of(from.outcome->lower_bound_pieces); }),
