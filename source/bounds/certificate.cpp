@@ -31,7 +31,7 @@ way_matrix no_ways(std::size_t nodes) {
 }
 
 // What a packet takes on a link: the position of the link, or of the gates of its ends.
-std::vector<std::uint64_t> costs_of(const link_table& links, const link_weights& weights) {
+std::vector<std::uint64_t> costs_of(const all_links& links, const link_weights& weights) {
     std::map<std::pair<directed_link, std::size_t>, std::uint64_t> shared;
     std::vector<std::uint64_t> costs;
     const auto& w = weights.weights;
@@ -73,7 +73,7 @@ bool doubles_within(std::size_t nodes, slot slots) {
 }
 
 // A node that hears in slot t may tell `most` others in the slots after it.
-bool spreads_within(const link_table& links, node_id root, slot slots) {
+bool spreads_within(const all_links& links, node_id root, slot slots) {
     std::size_t most = 0;
     for (node_id node = 0; node < links.node_count(); ++node) {
         most = std::max(most, links.degree(node) - 1);
@@ -93,7 +93,7 @@ bool spreads_within(const link_table& links, node_id root, slot slots) {
     return knowing >= links.node_count();
 }
 
-bool are_distances(const link_table& links, const telephone_bound& bound) {
+bool are_distances(const all_links& links, const telephone_bound& bound) {
     return bound.labels.at(bound.root) == 0 &&
            std::ranges::all_of(links.links(), [&](const directed_link& link) {
                return std::abs(bound.labels.at(link.from) - bound.labels.at(link.to)) <= 1;
@@ -120,7 +120,7 @@ bool layers_fill_within(const std::vector<slot>& labels, slot slots) {
     return is_full;
 }
 
-bool are_sides(const link_table& links, const std::vector<slot>& labels) {
+bool are_sides(const all_links& links, const std::vector<slot>& labels) {
     return std::ranges::all_of(links.links(), [&](const directed_link& link) {
         return labels.at(link.from) + labels.at(link.to) == 1;
     });
@@ -142,7 +142,7 @@ bool sides_fill_within(const std::vector<slot>& labels, node_id root, slot slots
 // The slots that each subtree takes, at most: all children in some order, and no order is better
 // than by falling labels, so that one label may not be above what they need.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the tree is
-bool needs_slots(const link_table& links, const std::vector<slot>& labels, node_id node,
+bool needs_slots(const all_links& links, const std::vector<slot>& labels, node_id node,
                  node_id parent) {
     std::vector<slot> below;
     for (const directed_link& link : links.links_of(node)) {
@@ -165,7 +165,7 @@ bool needs_slots(const link_table& links, const std::vector<slot>& labels, node_
 
 }  // namespace
 
-std::uint64_t most_delivered(const link_table& links, const timed_cut& cut) {
+std::uint64_t most_delivered(const all_links& links, const timed_cut& cut) {
     std::uint64_t most = 0;
     for (std::size_t node = 0; node < cut.labels.size(); ++node) {
         most += cut.labels[node] <= cut.slots ? cut.demand.amounts[node] : 0;
@@ -177,7 +177,7 @@ std::uint64_t most_delivered(const link_table& links, const timed_cut& cut) {
     return most;
 }
 
-bool holds(const link_table& links, const timed_cut& cut) {
+bool holds(const all_links& links, const timed_cut& cut) {
     std::uint64_t all = 0;
     for (const std::uint64_t amount : cut.demand.amounts) {
         all += amount;
@@ -186,7 +186,7 @@ bool holds(const link_table& links, const timed_cut& cut) {
            std::ranges::min(cut.labels) >= 0 && most_delivered(links, cut) < all;
 }
 
-bool holds(const link_table& links, const link_weights& weights) {
+bool holds(const all_links& links, const link_weights& weights) {
     const std::size_t nodes = links.node_count();
     const bool has_room = weights.ports == port_model::single_port_half_duplex ||
                           weights.ports == port_model::shout_and_whisper;
@@ -210,7 +210,7 @@ bool holds(const link_table& links, const link_weights& weights) {
     return distance >= weights.distance && capacity <= weights.capacity && capacity > 0;
 }
 
-bool holds(const link_table& links, const telephone_bound& bound) {
+bool holds(const all_links& links, const telephone_bound& bound) {
     const slot before = bound.slots - 1;
     switch (bound.rule) {
         case telephone_rule::doubling:
@@ -232,7 +232,7 @@ bool holds(const link_table& links, const telephone_bound& bound) {
     return false;
 }
 
-bool holds(const link_table& links, const one_way_tails& tails) {
+bool holds(const all_links& links, const one_way_tails& tails) {
     const std::size_t nodes = links.node_count();
     way_matrix ways = no_ways(nodes);
     std::uint64_t joining = 0;

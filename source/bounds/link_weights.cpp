@@ -35,7 +35,7 @@ slot_resources undirected_links(const std::vector<directed_link>& links) {
 /// Search for weights, round by round.
 class weight_search {
 public:
-    weight_search(const link_table& links, port_model ports, std::span<const flow_demand> demands)
+    weight_search(const all_links& links, port_model ports, std::span<const flow_demand> demands)
         : links_{&links},
           demands_{demands},
           resources_{resources_of(links, ports)},
@@ -177,7 +177,7 @@ private:
         }
     }
 
-    const link_table* links_;
+    const all_links* links_;
     std::span<const flow_demand> demands_;
     slot_resources resources_;
     link_weights best_;
@@ -191,7 +191,7 @@ private:
 
 }  // namespace
 
-slot_resources resources_of(const link_table& links, port_model ports) {
+slot_resources resources_of(const all_links& links, port_model ports) {
     if (ports == port_model::one_way) {
         return undirected_links(links.links());
     }
@@ -215,14 +215,14 @@ slot_resources resources_of(const link_table& links, port_model ports) {
     return resources;
 }
 
-link_weights heavy_link_weights(const link_table& links, port_model ports,
+link_weights heavy_link_weights(const all_links& links, port_model ports,
                                 std::span<const flow_demand> demands, int rounds) {
     weight_search search{links, ports, demands};
     search.run(rounds);
     return std::move(search).best();
 }
 
-int affordable_rounds(const link_table& links, std::size_t sources) {
+int affordable_rounds(const all_links& links, std::size_t sources) {
     constexpr std::size_t most_steps = std::size_t{1} << 25U;
     constexpr std::size_t most_rounds = 1'000;
     const std::size_t steps =

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "link_table.hpp"
+#include "all_links.hpp"
 #include "quickest_flow.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
@@ -28,7 +28,7 @@ struct slot_resources {
 /// With all ports a resource for each directed link, with one-way links for each link. With one
 /// port the sending gates of all nodes and then the receiving ones; with half duplex, and where
 /// nodes shout, one gate for each node, and last the room.
-[[nodiscard]] slot_resources resources_of(const link_table& links, port_model ports);
+[[nodiscard]] slot_resources resources_of(const all_links& links, port_model ports);
 
 /// Weights of resources. A packet takes resources of as much weight as its shortest way has, so
 /// that all take at least the sum of these ways, and a slot has the sum of the weights.
@@ -48,10 +48,10 @@ struct link_weights {
 /// weights give the largest flow of all messages at once (Shahrokhi and Matula 1990).
 /// @param rounds at least 1, the first with equal weights; 1,000 come very close
 /// @pre there are links, and every message has a way
-[[nodiscard]] link_weights heavy_link_weights(const link_table& links, port_model ports,
+[[nodiscard]] link_weights heavy_link_weights(const all_links& links, port_model ports,
                                               std::span<const flow_demand> demands, int rounds);
 
 /// Rounds of `heavy_link_weights` within a fixed number of steps, at most 1,000; 0: not even one.
-[[nodiscard]] int affordable_rounds(const link_table& links, std::size_t sources);
+[[nodiscard]] int affordable_rounds(const all_links& links, std::size_t sources);
 
 }  // namespace tutti

@@ -15,8 +15,8 @@
 
 #include <fmt/format.h>
 
+#include "all_links.hpp"
 #include "certificate.hpp"
-#include "link_table.hpp"
 #include "topology/networks/properties.hpp"
 #include "util/counts.hpp"
 
@@ -30,7 +30,7 @@ constexpr std::size_t most_visits_of_one = std::size_t{1} << 17U;
 constexpr std::size_t most_visits_of_drawn = std::size_t{1} << 15U;
 constexpr std::size_t most_arcs_of_drawn = std::size_t{1} << 12U;
 
-using links_pointer = std::shared_ptr<const link_table>;
+using links_pointer = std::shared_ptr<const all_links>;
 
 bool has_one_port(const problem& problem) {
     return problem.ports == port_model::single_port_full_duplex ||
@@ -77,7 +77,7 @@ links_pointer links_within(const network& net, std::size_t searches,
         searches * (nodes + link_count(net)) > most) {
         return nullptr;
     }
-    auto links = std::make_shared<const link_table>(net);
+    auto links = std::make_shared<const all_links>(net);
     return std::ranges::min(distances_from(*links, 0)) < 0 ? nullptr : links;
 }
 
@@ -105,7 +105,7 @@ std::string_view title_of_weights(port_model ports) {
     }
 }
 
-lower_bound bound_of(packet_size packets, const link_table& links, const flow_bound& flow) {
+lower_bound bound_of(packet_size packets, const all_links& links, const flow_bound& flow) {
     if (flow.cut.labels.empty()) {
         return {.assumes = packets};
     }
@@ -125,7 +125,7 @@ flow_demand demand_at(node_id root, std::vector<std::uint64_t> amounts) {
     return {.root = root, .amounts = std::move(amounts)};
 }
 
-std::vector<std::uint64_t> amounts_of(const link_table& links, amount_of_node amount) {
+std::vector<std::uint64_t> amounts_of(const all_links& links, amount_of_node amount) {
     std::vector<std::uint64_t> amounts(links.node_count());
     for (node_id node = 0; node < links.node_count(); ++node) {
         amounts[node] = amount(node);
@@ -144,7 +144,7 @@ std::vector<flow_demand> all_pairs(std::size_t nodes) {
 
 // The largest of all nodes' level bounds; then of their flows, the most promising first, as far as
 // the arcs of the flows are not too many.
-flow_bound slowest_flow(const link_table& links, std::vector<flow_demand> demands,
+flow_bound slowest_flow(const all_links& links, std::vector<flow_demand> demands,
                         std::size_t most_arcs) {
     std::vector<std::pair<flow_bound, flow_demand>> levels;
     for (flow_demand& demand : demands) {
@@ -168,7 +168,7 @@ flow_bound slowest_flow(const link_table& links, std::vector<flow_demand> demand
 }
 
 // The same to all other nodes, or between all pairs.
-flow_bound slowest_pair(const link_table& links, std::span<const node_id> roots,
+flow_bound slowest_pair(const all_links& links, std::span<const node_id> roots,
                         std::uint64_t amount) {
     flow_bound most;
     for (const node_id root : roots) {
@@ -183,7 +183,7 @@ flow_bound slowest_pair(const link_table& links, std::span<const node_id> roots,
 }
 
 // Equal weights are the best where all links look alike, and with gates where all nodes do.
-int rounds_for(const network& net, port_model ports, const link_table& links) {
+int rounds_for(const network& net, port_model ports, const all_links& links) {
     const auto* const shape = std::get_if<grid>(&net);
     const bool is_cubic = shape != nullptr && shape->edge() == grid_edge::closed &&
                           std::ranges::min(shape->sides()) == std::ranges::max(shape->sides());
@@ -232,7 +232,7 @@ lower_bound spread_bound(const problem& problem, packet_size packets, amount_of_
         }
         return slowest_flow(*links, std::move(demands), most_arcs);
     };
-    static recent_results<std::tuple<link_table, std::vector<std::uint64_t>>, flow_bound> recent;
+    static recent_results<std::tuple<all_links, std::vector<std::uint64_t>>, flow_bound> recent;
     return bound_of(packets, *links, is_drawn ? work_out() : recent.of({*links, own}, work_out));
 }
 
@@ -251,7 +251,7 @@ lower_bound pairs_bound(const problem& problem, packet_size packets, std::uint64
     if (links == nullptr) {
         return {.assumes = packets};
     }
-    static recent_results<std::tuple<link_table, std::uint64_t>, flow_bound> recent;
+    static recent_results<std::tuple<all_links, std::uint64_t>, flow_bound> recent;
     lower_bound bound = bound_of(packets, *links, recent.of({*links, amount}, [&] {
         std::vector<node_id> roots{0};
         for (node_id root = 1; root < links->node_count() && !is_vertex_transitive(problem.network);
@@ -271,7 +271,7 @@ lower_bound weights_bound(const problem& problem, packet_size packets,
     if (rounds == 0) {
         return {.assumes = packets};
     }
-    static recent_results<std::tuple<link_table, port_model>, std::shared_ptr<const link_weights>>
+    static recent_results<std::tuple<all_links, port_model>, std::shared_ptr<const link_weights>>
         recent;
     const auto weights = recent.of({*links, problem.ports}, [&] {
         return std::make_shared<const link_weights>(

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-one_way_tails strongest_tails(const link_table& links, std::uint64_t messages) {
+one_way_tails strongest_tails(const all_links& links, std::uint64_t messages) {
     one_way_tails most{.messages = messages};
     const auto& all = links.links();
     for (std::size_t i = 0; i < all.size(); ++i) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "link_table.hpp"
+#include "all_links.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace tutti {
@@ -23,6 +23,6 @@ struct one_way_tails {
 /// The strongest over all pairs of neighbours whose links are the only ones between two parts. No
 /// parts if there are none. @param messages that all nodes get, whoever has them
 /// @pre the network is connected
-[[nodiscard]] one_way_tails strongest_tails(const link_table& links, std::uint64_t messages);
+[[nodiscard]] one_way_tails strongest_tails(const all_links& links, std::uint64_t messages);
 
 }  // namespace tutti

@@ -14,7 +14,7 @@ namespace {
 /// Network expanded over slots: node x in slot t is number t N + x, and the sink is the last.
 class expanded_network {
 public:
-    expanded_network(const link_table& links, const flow_demand& demand, slot slots)
+    expanded_network(const all_links& links, const flow_demand& demand, slot slots)
         : links_{&links},
           demand_{&demand},
           slots_{static_cast<std::size_t>(slots)},
@@ -61,7 +61,7 @@ private:
         }
     }
 
-    const link_table* links_;
+    const all_links* links_;
     const flow_demand* demand_;
     std::size_t slots_;
     std::size_t sink_;
@@ -72,7 +72,7 @@ private:
 /// earlier.
 class residual_paths {
 public:
-    explicit residual_paths(const link_table& links)
+    explicit residual_paths(const all_links& links)
         : links_{&links}, carries_(links.links().size()), via_(links.node_count()) {}
 
     /// Slots in which each node is reached at the earliest, if not later than `latest`.
@@ -112,7 +112,7 @@ private:
         return true;
     }
 
-    const link_table* links_;
+    const all_links* links_;
     std::vector<bool> carries_;
     std::vector<std::size_t> via_;
     std::vector<slot> labels_;
@@ -126,7 +126,7 @@ std::uint64_t flow_demand::total() const {
 
 // The cut of the bound lets the root send in all of its slots but the last k-1, and what is nearer
 // than k arrive.
-flow_bound level_bound(const link_table& links, const flow_demand& demand) {
+flow_bound level_bound(const all_links& links, const flow_demand& demand) {
     const std::vector<int> distances = distances_from(links, demand.root);
     std::vector<std::uint64_t> farther(links.node_count() + 1);
     for (std::size_t node = 0; node < distances.size(); ++node) {
@@ -154,7 +154,7 @@ flow_bound level_bound(const link_table& links, const flow_demand& demand) {
     return bound;
 }
 
-flow_bound quickest_flow(const link_table& links, const flow_demand& demand, slot known) {
+flow_bound quickest_flow(const all_links& links, const flow_demand& demand, slot known) {
     flow_bound bound = level_bound(links, demand);
     const std::size_t arcs_a_slot = links.node_count() + links.links().size();
     for (slot slots = std::max(known, bound.slots);
@@ -170,7 +170,7 @@ flow_bound quickest_flow(const link_table& links, const flow_demand& demand, slo
 
 // With j paths of lengths d_i, T slots have room for the sum of T - d_i + 1; a longer path than T-1
 // would not make T less.
-flow_bound quickest_pair(const link_table& links, node_id from, node_id to, std::uint64_t amount) {
+flow_bound quickest_pair(const all_links& links, node_id from, node_id to, std::uint64_t amount) {
     if (amount == 0 || from == to) {
         return {};
     }

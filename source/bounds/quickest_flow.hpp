@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "link_table.hpp"
+#include "all_links.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace tutti {
@@ -38,7 +38,7 @@ struct flow_bound {
 
 /// Level bound: where n messages go over k links or more, the root lets them out in n/degree slots,
 /// and then the last has k-1 links to go.
-[[nodiscard]] flow_bound level_bound(const link_table& links, const flow_demand& demand);
+[[nodiscard]] flow_bound level_bound(const all_links& links, const flow_demand& demand);
 
 /// Arcs that a flow over time has at most.
 inline constexpr std::size_t most_flow_arcs = std::size_t{1} << 20U;
@@ -46,12 +46,12 @@ inline constexpr std::size_t most_flow_arcs = std::size_t{1} << 20U;
 /// The least number of slots, exactly: a maximum flow over time (Ford and Fulkerson 1962) fits, and
 /// in one slot less none does. Less where it takes not more than `known` slots, and where the flow
 /// has more than `most_flow_arcs` arcs.
-[[nodiscard]] flow_bound quickest_flow(const link_table& links, const flow_demand& demand,
+[[nodiscard]] flow_bound quickest_flow(const all_links& links, const flow_demand& demand,
                                        slot known = 0);
 
 /// The same for one node to get all `amount` messages, by shortest augmenting paths, however many
 /// they are.
-[[nodiscard]] flow_bound quickest_pair(const link_table& links, node_id from, node_id to,
+[[nodiscard]] flow_bound quickest_pair(const all_links& links, node_id from, node_id to,
                                        std::uint64_t amount);
 
 }  // namespace tutti

@@ -14,7 +14,7 @@ namespace {
 /// One network with its root.
 class telephone {
 public:
-    telephone(const link_table& links, node_id root)
+    telephone(const all_links& links, node_id root)
         : links_{&links}, root_{root}, distances_{distances_from(links, root)} {}
 
     [[nodiscard]] std::vector<telephone_bound> all_rules() const {
@@ -108,7 +108,7 @@ private:
         return bound;
     }
 
-    const link_table* links_;
+    const all_links* links_;
     node_id root_;
     std::vector<int> distances_;
 };
@@ -126,7 +126,7 @@ std::string_view reason_of(telephone_rule rule) noexcept {
     return reasons.at(static_cast<std::size_t>(rule));
 }
 
-telephone_bound slots_of_telephone(const link_table& links, node_id root) {
+telephone_bound slots_of_telephone(const all_links& links, node_id root) {
     std::vector<telephone_bound> rules = telephone{links, root}.all_rules();
     return std::move(*std::ranges::max_element(rules, {}, &telephone_bound::slots));
 }

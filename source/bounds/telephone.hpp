@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "link_table.hpp"
+#include "all_links.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace tutti {
@@ -38,7 +38,7 @@ struct telephone_bound {
 /// The strongest of all rules, the first of equals: as strong on all networks that were tried as
 /// the linear program of the problem, and exact for trees (Slater, Cockayne and Hedetniemi 1981).
 /// @pre the network is connected
-[[nodiscard]] telephone_bound slots_of_telephone(const link_table& links, node_id root);
+[[nodiscard]] telephone_bound slots_of_telephone(const all_links& links, node_id root);
 
 /// Growth by degrees alone, after Liestman and Peters 1988: slots until `nodes` nodes can know.
 [[nodiscard]] slot slots_by_degrees(std::size_t nodes, std::size_t degree_of_root,

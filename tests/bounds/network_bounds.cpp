@@ -14,8 +14,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "bounds/all_links.hpp"
 #include "bounds/certificate.hpp"
-#include "bounds/link_table.hpp"
 #include "bounds/link_weights.hpp"
 #include "bounds/one_way_tails.hpp"
 #include "bounds/quickest_flow.hpp"
@@ -34,9 +34,9 @@ TEST_SUITE("bounds/network_bounds.hpp") {
 
 namespace {
 
+using tutti::all_links;
 using tutti::flow_demand;
 using tutti::holds;
-using tutti::link_table;
 using tutti::node_id;
 using tutti::port_model;
 using tutti::slot;
@@ -96,7 +96,7 @@ std::vector<flow_demand> all_pairs(std::size_t nodes) {
 }
 
 /// The least and the most slots of a flow to all nodes over all roots, each with its certificate.
-std::pair<slot, slot> range_of_flows(const link_table& links) {
+std::pair<slot, slot> range_of_flows(const all_links& links) {
     std::vector<slot> slots;
     for (const flow_demand& demand : all_pairs(links.node_count())) {
         for (const auto& bound :
@@ -135,7 +135,7 @@ TEST_CASE("certificates hold on all networks of the reference") {
     }
     for (const std::string& name : networks) {
         CAPTURE(name);
-        const link_table links{tutti::parse_network(name)};
+        const all_links links{tutti::parse_network(name)};
         const std::size_t nodes = links.node_count();
         CHECK(range_of_flows(links).first > 0);
         for (node_id to = 1; to < nodes; ++to) {
@@ -158,7 +158,7 @@ TEST_CASE("certificates hold on all networks of the reference") {
 }
 
 TEST_CASE("a certificate of one slot more does not hold") {
-    const link_table links{tutti::parse_network("tree:3")};
+    const all_links links{tutti::parse_network("tree:3")};
     const std::vector<flow_demand> demands = all_pairs(links.node_count());
     tutti::timed_cut cut = tutti::quickest_flow(links, demands[3]).cut;
     ++cut.slots;
@@ -172,7 +172,7 @@ TEST_CASE("a certificate of one slot more does not hold") {
         CHECK_FALSE(holds(links, weights));
     }
     for (const auto name : {"tree:3", "star:9", "bipartite:3x5", "hypercube:3", "debruijn:4"}) {
-        const link_table others{tutti::parse_network(name)};
+        const all_links others{tutti::parse_network(name)};
         tutti::telephone_bound calls = tutti::slots_of_telephone(others, 0);
         ++calls.slots;
         CHECK_FALSE(holds(others, calls));
@@ -191,22 +191,22 @@ TEST_CASE("flows on sparse random graphs take longer than levels say") {
          {"random-graph:40.10.3", 19},
          {"random-graph:100.2.3", 48}}};
     for (const auto& [name, slots] : optima) {
-        const link_table links{tutti::parse_network(name)};
+        const all_links links{tutti::parse_network(name)};
         const flow_demand demand = all_pairs(links.node_count()).front();
         const tutti::flow_bound flow = tutti::quickest_flow(links, demand);
         CHECK(flow.slots == slots);
         CHECK(holds(links, flow.cut));
         CHECK(tutti::level_bound(links, demand).slots < slots);
     }
-    const link_table links{tutti::parse_network("random-graph:64.128.1")};
+    const all_links links{tutti::parse_network("random-graph:64.128.1")};
     CHECK(range_of_flows(links) == std::pair<slot, slot>{5, 32});
 }
 
 TEST_CASE("a flow to one node takes as long by paths as over time, also over parallel links") {
-    const link_table doubled{
+    const all_links doubled{
         4, {{0, 1}, {0, 1}, {1, 0}, {1, 0}, {1, 2}, {2, 1}, {1, 3}, {3, 1}, {2, 3}, {3, 2}}};
-    const link_table cube{tutti::parse_network("hypercube:4")};
-    for (const link_table& links : {doubled, cube}) {
+    const all_links cube{tutti::parse_network("hypercube:4")};
+    for (const all_links& links : {doubled, cube}) {
         for (node_id to = 1; to < links.node_count(); ++to) {
             for (std::uint64_t amount = 1; amount < 20; ++amount) {
                 flow_demand demand{.root = 0,

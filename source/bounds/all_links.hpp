@@ -1,5 +1,5 @@
 /// @file
-/// Table of the directed links of a network, for lower bounds of any network.
+/// List of the directed links of a network, for lower bounds of any network.
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ struct directed_link {
 
 /// All directed links of a network by their ends; parallel links are listed one by one. Every link
 /// has one in the other direction, so that collecting at a node takes as long as sending from it.
-class link_table {
+class all_links {
 public:
-    link_table(std::size_t nodes, std::vector<directed_link> links);
-    explicit link_table(const network& net);
+    all_links(std::size_t nodes, std::vector<directed_link> links);
+    explicit all_links(const network& net);
 
     [[nodiscard]] std::size_t node_count() const noexcept { return first_.size() - 1; }
     [[nodiscard]] const std::vector<directed_link>& links() const noexcept { return links_; }
@@ -37,7 +37,7 @@ public:
         return first_[std::size_t{node} + 1] - first_[node];
     }
 
-    friend bool operator==(const link_table&, const link_table&) = default;
+    friend bool operator==(const all_links&, const all_links&) = default;
 
 private:
     std::vector<directed_link> links_;
@@ -46,7 +46,7 @@ private:
 
 /// Links on the way from a node to each; -1 where there is no way.
 /// @param removed links between these two nodes do not count
-[[nodiscard]] std::vector<int> distances_from(const link_table& links, node_id node,
+[[nodiscard]] std::vector<int> distances_from(const all_links& links, node_id node,
                                               const directed_link& removed = {});
 
 }  // namespace tutti

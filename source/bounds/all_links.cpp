@@ -1,4 +1,4 @@
-#include "link_table.hpp"
+#include "all_links.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -19,7 +19,7 @@ std::vector<directed_link> links_of_network(const network& net) {
 
 }  // namespace
 
-link_table::link_table(std::size_t nodes, std::vector<directed_link> links)
+all_links::all_links(std::size_t nodes, std::vector<directed_link> links)
     : links_{std::move(links)}, first_(nodes + 1) {
     if (!std::ranges::is_sorted(links_)) {
         std::ranges::sort(links_);
@@ -32,10 +32,10 @@ link_table::link_table(std::size_t nodes, std::vector<directed_link> links)
     }
 }
 
-link_table::link_table(const network& net)
-    : link_table{tutti::node_count(net), links_of_network(built(net))} {}
+all_links::all_links(const network& net)
+    : all_links{tutti::node_count(net), links_of_network(built(net))} {}
 
-std::vector<int> distances_from(const link_table& links, node_id node,
+std::vector<int> distances_from(const all_links& links, node_id node,
                                 const directed_link& removed) {
     const directed_link removed_back{removed.to, removed.from};
     std::vector<int> distances(links.node_count(), -1);
