@@ -1,5 +1,7 @@
 /// @file
 /// Multinode broadcast on any connected network whose nodes shout.
+///
+/// Time: that of a timetable that all nodes work out.
 #include "topology/schedules/loudest_first.hpp"
 
 #include <cstdint>

@@ -1,6 +1,9 @@
 /// @file
 /// Allreduces on any connected network whose reduction is the mirror image of the broadcast of its
 /// results, in the same slots.
+///
+/// Time: that of a timetable that all nodes work out. Time, in windows: that of timetables that all
+/// nodes work out.
 #include "topology/schedules/mirror.hpp"
 
 #include <algorithm>

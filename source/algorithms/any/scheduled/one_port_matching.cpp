@@ -1,6 +1,9 @@
 /// @file
 /// Multinode broadcast by a matching of nodes in every slot, with one port, and the reduce-scatter
 /// that runs its table backwards.
+///
+/// Time: that of a timetable that all nodes work out, at least N - 1. Time, backwards: that of
+/// multinode-broadcast/one-port-matching m/N times.
 #include "topology/schedules/one_port_matching.hpp"
 
 #include <cstdint>

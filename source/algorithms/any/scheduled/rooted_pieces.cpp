@@ -1,6 +1,11 @@
 /// @file
 /// Broadcasts of the pieces of a message on any connected network, reductions of several values to
 /// a root, and the allreduce of both.
+///
+/// Time: that of a timetable that all nodes work out, its slots as long as a piece. Time, of pieces
+/// backwards: that of a timetable that all nodes work out, at most m + E - 1. Time, of trees
+/// backwards: that of a timetable that all nodes work out. Time, of the allreduce: twice that of
+/// reduce/arborescences to node 0.
 
 #include <cstdint>
 #include <string>

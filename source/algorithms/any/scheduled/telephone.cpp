@@ -57,9 +57,8 @@ inline shared_calls calls_of(const network& net, node_id root) {
 ///     slot 2   0->4  1->2
 ///     slot 3   4->3
 ///
-/// After Slater, Cockayne and Hedetniemi 1981. Marks "broadcast". Time: exactly the slots that the
-/// root's calls take. Transmissions: N-1.
-/// Ports: one.
+/// After Slater, Cockayne and Hedetniemi 1981. Marks "broadcast". Time: exactly the slots that
+/// calls from the root take. Transmissions: N-1. Ports: one.
 /// @param net the node's network
 template <node_interface Node>
     requires carries<Node, short_packet>
@@ -94,8 +93,8 @@ task<> broadcast_by_calls(Node& self, initial_messages messages, network net) {
 ///     slot 6   1->2
 ///
 /// A node delivers message 0 of node 0, and marks "barrier", when the token comes back. Time: at
-/// most T (ceil(c/T) + 2), c the last call, T the slots of the root's calls. Transmissions: 2(N-1),
-/// all of them control. Ports: one.
+/// most T (ceil(c/T) + 2), c the last call, T the slots of calls from the root. Transmissions:
+/// 2(N-1), all of them control. Ports: one.
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> barrier_by_calls(Node& self, slot call, shared_calls calls) {
@@ -142,7 +141,7 @@ slot slots_from_root(const problem& input) { return calls_of(input.network, inpu
 //     slot 2   2-c->1  4-de->0
 //     slot 3   1-bc->0
 //
-// Time: exactly the slots that the root's calls take.
+// Time: exactly the slots that calls from the root take.
 schedule calls_to_root(const setting& setting) {
     return [net = setting.network](const schedule_step& now, const schedule_row& send) {
         const shared_calls calls = calls_of(net, now.root);
@@ -191,7 +190,7 @@ void describe(standard_name<"broadcast/telephone"> /*name*/, algorithm& entry) {
         "it still has the longest way to go. On a tree no timetable is shorter; elsewhere the best "
         "tree found is used.";
     entry.rule = "telephone";
-    entry.time = "the slots that the root's calls take";
+    entry.time = "the slots that calls from the root take";
     entry.phases = one_phase("broadcast", slots_from_root);
     entry.transmissions = [](const problem& input) {
         return std::optional<packet_hops>{node_count(input.network) - 1};
@@ -210,7 +209,7 @@ void describe(standard_name<"reduce/telephone"> /*name*/, algorithm& entry) {
         "The calls of broadcast/telephone backwards in time: when all nodes beyond it have called, "
         "a node combines their values with its own and calls the next on the way to the root.";
     entry.rule = "telephone";
-    entry.time = "the slots that the root's calls take";
+    entry.time = "the slots that calls from the root take";
     entry.inapplicable_input_reason = single_value_mismatch;
     reduce_in(entry, slots_from_root, calls_to_root);
 }
@@ -222,7 +221,7 @@ void describe(standard_name<"barrier/telephone"> /*name*/, algorithm& entry) {
         "Tokens come to a node in the middle as reduce/telephone takes values to it, and go back "
         "as broadcast/telephone does. The first half comes again in rounds, for nodes that are "
         "late.";
-    entry.time = "T (ceil(c/T) + 2), c the last call, T the slots of the root's calls";
+    entry.time = "T (ceil(c/T) + 2), c the last call, T the slots of calls from the root";
     entry.kind = time_kind::upper_bound;
     entry.phases = [](const problem& input) {
         phase whole = control_phase("barrier", 0);

@@ -1,6 +1,9 @@
 /// @file
 /// Multinode broadcast by translations of the way of one message, and the reduce-scatter that runs
 /// it backwards.
+///
+/// Time: that of a timetable that all nodes work out. Time, backwards: that of
+/// multinode-broadcast/translations m/N times.
 #include "topology/schedules/translations.hpp"
 
 #include <cstddef>
