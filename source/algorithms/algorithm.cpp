@@ -77,7 +77,7 @@ std::optional<lower_bound> bound_for_pieces(const algorithm& algorithm, const pr
 
 knowledge_source::knowledge_source(const algorithm& algorithm, const problem& input) {
     // On a folded torus nodes see the torus, and so does their knowledge.
-    const problem seen = program_view(input);
+    const problem seen = program_view(algorithm, input);
     knowledge same;
     for (const knowledge_item each : algorithm.knowledge) {
         switch (each) {

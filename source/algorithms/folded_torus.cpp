@@ -31,8 +31,6 @@ setting seen(setting setting) {
     return setting;
 }
 
-problem seen(const problem& problem) { return program_view(problem); }
-
 template <class Move>
 broadcaster_set moved(const broadcaster_set& senders, std::size_t node_count, const Move& move) {
     // A set with the same number of messages at every node is the same under any renumbering.
@@ -51,6 +49,20 @@ broadcaster_set moved(const broadcaster_set& senders, std::size_t node_count, co
         made.packets.push_back(packets);
     }
     return made;
+}
+
+// On the array every node runs the program of a node of the torus.
+problem seen(problem problem) {
+    const grid* const array = array_of(problem.network);
+    if (array == nullptr) {
+        return problem;
+    }
+    const fold shape{*array};
+    problem.broadcasters = moved(problem.broadcasters, node_count(problem.network),
+                                 [&](node_id node) { return shape.on_torus(node); });
+    problem.root = shape.on_torus(problem.root);
+    problem.network = shape.torus();
+    return problem;
 }
 
 // Two slots of the array are one of the torus.
@@ -136,10 +148,10 @@ private:
 
 void extend_theory(const function_folding& functions, const algorithm& on_torus) {
     functions.extend(&algorithm::phases, [&on_torus](const problem& input) {
-        return slowed(on_torus.phases(program_view(input)), fold{*array_of(input.network)});
+        return slowed(on_torus.phases(seen(input)), fold{*array_of(input.network)});
     });
     functions.extend(&algorithm::expected, [&on_torus](const problem& input) {
-        std::optional<expected_time> expected = on_torus.expected(program_view(input));
+        std::optional<expected_time> expected = on_torus.expected(seen(input));
         if (expected) {
             expected->units *= slowdown;
         }
@@ -147,14 +159,13 @@ void extend_theory(const function_folding& functions, const algorithm& on_torus)
     });
     functions.extend(&algorithm::transmissions, [&on_torus](const problem& input) {
         return on_torus.uses_links_alike
-                   ? hops_on_array(on_torus.transmissions(program_view(input)),
-                                   *array_of(input.network))
+                   ? hops_on_array(on_torus.transmissions(seen(input)), *array_of(input.network))
                    : std::nullopt;
     });
     // The array's own.
     functions.extend(&algorithm::lower_bound, [&on_torus](const problem& input) {
         return on_torus.goal->lower_bound(within_ports(on_torus.ports, input),
-                                          packets_in(on_torus.phases(program_view(input))));
+                                          packets_in(on_torus.phases(seen(input))));
     });
     functions.extend(&algorithm::advice, [](const problem& /*problem*/) { return std::string{}; });
     functions.delegate(&algorithm::failure);
@@ -172,36 +183,30 @@ void extend_input(const function_folding& functions, const algorithm& on_torus) 
     functions.delegate(&algorithm::intervals);
     functions.extend(&algorithm::worst_set, [&on_torus](const problem& input) {
         const fold shape{*array_of(input.network)};
-        return moved(on_torus.worst_set(program_view(input)), node_count(input.network),
+        return moved(on_torus.worst_set(seen(input)), node_count(input.network),
                      [&](node_id node) { return shape.position(node); });
     });
     functions.extend(&algorithm::rank, [&on_torus](const problem& input, node_id node) {
-        return on_torus.rank(program_view(input), fold{*array_of(input.network)}.on_torus(node));
+        return on_torus.rank(seen(input), fold{*array_of(input.network)}.on_torus(node));
     });
 }
 
 }  // namespace
 
-bool is_folded_torus(const network& net) noexcept { return array_of(net) != nullptr; }
+bool emulates_torus(const algorithm& algorithm, const network& net) noexcept {
+    return !algorithm.runs_on_array && array_of(net) != nullptr;
+}
 
-problem program_view(problem problem) {
-    const grid* const array = array_of(problem.network);
-    if (array == nullptr) {
-        return problem;
-    }
-    const fold shape{*array};
-    problem.broadcasters = moved(problem.broadcasters, node_count(problem.network),
-                                 [&](node_id node) { return shape.on_torus(node); });
-    problem.root = shape.on_torus(problem.root);
-    problem.network = shape.torus();
-    return problem;
+problem program_view(const algorithm& algorithm, problem problem) {
+    return emulates_torus(algorithm, problem.network) ? seen(std::move(problem))
+                                                      : std::move(problem);
 }
 
 torus_origin_mapping::torus_origin_mapping(const collective& collective, const problem& problem)
     : shape_{network_as<grid>(problem.network)} {
     // Numbers of addressed messages follow from the destinations, which the fold renumbers.
     requirement on_array = collective.required(problem);
-    requirement on_torus = collective.required(program_view(problem));
+    requirement on_torus = collective.required(seen(problem));
     auto* const here = std::get_if<addressed_messages>(&on_array);
     auto* const there = std::get_if<addressed_messages>(&on_torus);
     if (here != nullptr && there != nullptr) {
@@ -283,20 +288,23 @@ std::uint32_t torus_origin_mapping::number_of(const addressed_messages& messages
     });
 }
 
-origin_mapping names_on_array(const collective& collective, const problem& problem) {
-    if (!is_folded_torus(problem.network)) {
+origin_mapping names_on_array(const algorithm& algorithm, const problem& problem) {
+    if (!emulates_torus(algorithm, problem.network)) {
         return {};
     }
-    return [names = std::make_shared<const torus_origin_mapping>(collective, problem)](
+    return [names = std::make_shared<const torus_origin_mapping>(*algorithm.goal, problem)](
                const message& message) { return names->on_array(message); };
 }
 
 std::string time_formula(const algorithm& algorithm, const network& net) {
-    return is_folded_torus(net) ? fmt::format("{} * ({})", slowdown, algorithm.time)
-                                : algorithm.time;
+    return emulates_torus(algorithm, net) ? fmt::format("{} * ({})", slowdown, algorithm.time)
+                                          : algorithm.time;
 }
 
 std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& chosen) {
+    if (chosen.runs_on_array) {
+        return nullptr;
+    }
     // The functions move into the original, and get new ones in their place; the catalogue owns
     // both.
     auto original = std::make_unique<algorithm>();

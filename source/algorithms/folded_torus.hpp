@@ -20,12 +20,12 @@
 
 namespace tutti {
 
-/// True if `net` is a `folded-torus`.
-[[nodiscard]] bool is_folded_torus(const network& net) noexcept;
+/// True if `net` is a `folded-torus`, where nodes run the algorithm as those of the torus.
+[[nodiscard]] bool emulates_torus(const algorithm& algorithm, const network& net) noexcept;
 
-/// Problem as the nodes' programs see it: on a folded torus that of the torus, whose node
+/// Problem as the nodes' programs see it: where they emulate a torus that of the torus, whose node
 /// `fold::on_torus(x)` is at node x of the array; elsewhere the problem itself.
-[[nodiscard]] problem program_view(problem problem);
+[[nodiscard]] problem program_view(const algorithm& algorithm, problem problem);
 
 /// Mapping between the messages of a problem on the array and those of the torus programs that run
 /// on it folded: their origins are other nodes, and where messages are addressed, their numbers
@@ -67,15 +67,15 @@ private:
 };
 
 /// Mapping of the messages that programs for the torus deliver and send to those of the array; null
-/// if the problem is not on a folded torus, where both are equal.
-[[nodiscard]] origin_mapping names_on_array(const collective& collective, const problem& problem);
+/// where nodes emulate no torus and both are equal.
+[[nodiscard]] origin_mapping names_on_array(const algorithm& algorithm, const problem& problem);
 
 /// The algorithm's formula for its time, as it is on that network.
 [[nodiscard]] std::string time_formula(const algorithm& algorithm, const network& net);
 
 /// Has an algorithm that fits the torus fit the folded torus too: its program runs there through
 /// the view `folded`, in exactly twice the slots. Varvarigos and Bertsekas, partial multinode
-/// broadcast, section 2.
+/// broadcast, section 2. One that runs on the array is left as it is.
 /// @param chosen complete. @return what it was made of, which has to live as long as `chosen` does
 [[nodiscard]] std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& chosen);
 

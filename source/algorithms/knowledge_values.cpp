@@ -13,8 +13,8 @@ namespace tutti {
 // Ranks may count upwards or downwards; the rank of one node shows which direction the algorithm
 // uses.
 knowledge_ranks::knowledge_ranks(const algorithm& algorithm, const problem& input) {
-    const problem seen = program_view(input);
-    if (is_folded_torus(input.network)) {
+    const problem seen = program_view(algorithm, input);
+    if (emulates_torus(algorithm, input.network)) {
         shape_.emplace(network_as<grid>(input.network));
     }
     nodes_ = seen.broadcasters.nodes;

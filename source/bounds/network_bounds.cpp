@@ -356,12 +356,12 @@ lower_bound transmissions_bound(const problem& problem, packet_size packets, std
            : problem.ports == port_model::one_way                 ? links / 2
            : problem.ports == port_model::single_port_half_duplex ? nodes / 2
                                                                   : nodes);
-    return {
-        .units = packets.rounded_up(rational{each, room} * messages),
-        .assumes = packets,
-        .proof = fmt::format("{} messages take {} transmissions each, and a slot has room for {}",
-                             messages, each, room),
-        .name = "transmissions"};
+    return {.units = packets.rounded_up(rational{each, room} * messages),
+            .assumes = packets,
+            .proof = fmt::format("{} message{} {} transmissions{}, and a slot has room for {}",
+                                 messages, messages == 1 ? " takes" : "s take", each,
+                                 messages == 1 ? "" : " each", room),
+            .name = "transmissions"};
 }
 
 lower_bound doubling_bound(const problem& problem, packet_size packets) {

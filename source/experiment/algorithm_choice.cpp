@@ -1,4 +1,3 @@
-#include "algorithms/folded_torus.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/collect.hpp"
@@ -57,10 +56,6 @@ std::string inapplicable_reason(const algorithm& algorithm, const network& net,
         !ports || *ports == port_model::all_port || std::ranges::count(algorithm.ports, *ports) > 0;
     if (reason.empty() && !is_right) {
         reason = fmt::format("needs the ports {}", name_of(algorithm.ports.front()));
-    }
-    // A torus's slot of one port is more than one port of its array.
-    if (reason.empty() && ports && *ports != port_model::all_port && is_folded_torus(net)) {
-        reason = "emulates a torus here, which takes all ports; use an array";
     }
     return reason;
 }

@@ -43,14 +43,14 @@ namespace tutti {
     const knowledge_source tells{algorithm, input};
     inputs.node_knowledge = tells;
     inputs.common_knowledge = tells.common();
-    if (is_folded_torus(input.network)) {
+    if (emulates_torus(algorithm, input.network)) {
         const auto names = std::make_shared<const torus_origin_mapping>(*algorithm.goal, input);
         inputs.input = [names, given_there = std::move(inputs.input)](node_id node) {
             node_input own_input = given_there(node);
             own_input.messages = names->on_torus(own_input.messages);
             return own_input;
         };
-        inputs.name = names_on_array(*algorithm.goal, input);
+        inputs.name = names_on_array(algorithm, input);
     }
     return inputs;
 }

@@ -187,8 +187,8 @@ experiment_recorder::experiment_recorder(const experiment& plan, recording_filte
                                          const std::optional<slot>& slot_budget) {
     const problem input = problem_of(plan);
     plan_ = plan_of(plan, input, std::move(filter), slot_budget);
-    recorder_ = make_recorder(to, plan_, input.network, most_bytes,
-                              names_on_array(collective_of(plan), input));
+    recorder_ =
+        make_recorder(to, plan_, input.network, most_bytes, names_on_array(*plan.algorithm, input));
 }
 
 std::uint64_t experiment_recorder::bytes_for(const experiment& plan) {

@@ -86,7 +86,7 @@ TEST_CASE("addressed messages keep their destinations under other names") {
     const tutti::experiment plan = support::on_network(
         support::entry("partial-exchange/row-column"), "folded-torus:4x4", "nodes:0,3,9");
     const tutti::problem input = tutti::problem_of(plan);
-    const tutti::problem seen = tutti::program_view(input);
+    const tutti::problem seen = tutti::program_view(*plan.algorithm, input);
     const tutti::torus_origin_mapping names{*plan.algorithm->goal, input};
     const tutti::fold shape{std::get<tutti::grid>(input.network)};
     CHECK(std::get<tutti::grid>(seen.network) == shape.torus());

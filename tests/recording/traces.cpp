@@ -108,7 +108,7 @@ TEST_CASE("a recording as JSON lines is the log of its run") {
         const support::scratch place;
         const tutti::problem input = problem_of(plan);
         tutti::event_file log{place.path("log"), plan.algorithm->phases(input),
-                              names_on_array(*plan.algorithm->goal, input)};
+                              names_on_array(*plan.algorithm, input)};
         std::ostringstream bytes;
         tutti::experiment_options options{.threads = 1};
         options.sinks.push_back(&log);

@@ -56,4 +56,10 @@ inline void describe_for_connected(algorithm& entry) {
     entry.inapplicable_reason = tree_search_mismatch;
 }
 
+/// The same for those that play a table, which is made for the links that a network has.
+inline void describe_for_tables(algorithm& entry) {
+    describe_for_connected(entry);
+    entry.runs_on_array = true;
+}
+
 }  // namespace tutti

@@ -215,7 +215,7 @@ slot slots_to_root(const problem& problem) {
 }  // namespace
 
 void describe(standard_name<"broadcast/tree"> /*name*/, algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.rule = "tree";
     entry.idea =
         "Over a tree of shortest paths from the root a node passes the message on to its children. "

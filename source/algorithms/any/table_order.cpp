@@ -101,7 +101,7 @@ slot most_slots(const problem& input) {
 }  // namespace
 
 void describe(standard_name<"simultaneous-broadcast/table-order"> /*name*/, algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.inapplicable_reason = schedule_mismatch<>;
     entry.memory_use = a_packet_a_pair;
     entry.figure_steps = [](const problem& input) {

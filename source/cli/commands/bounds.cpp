@@ -29,9 +29,11 @@ outcome bounds(const command_line& arguments, const catalogue& catalogue) {
         check_set(request.common);
         draw_input(request, candidates);
     });
-    // A collective has bounds where no algorithm fits; one that is named has to.
-    const std::string& name = candidates.front().plan.algorithm->collective;
-    if (candidates.size() < catalogue.algorithms_for(name).size()) {
+    // A collective has bounds where no algorithm fits, unless it is dynamic; an algorithm that is
+    // named has to fit.
+    const algorithm& first = *candidates.front().plan.algorithm;
+    if (first.goal->is_dynamic ||
+        candidates.size() < catalogue.algorithms_for(first.collective).size()) {
         reading("COLLECTIVE", [&] { require_a_fit(candidates); });
     }
     collective_bounds figures =

@@ -36,7 +36,7 @@ std::unique_ptr<event_file> open_log(const command_line& arguments, const experi
     return reading("--log", [&] {
         const problem input = problem_of(plan);
         return std::make_unique<event_file>(*path, plan.algorithm->phases(input),
-                                            names_on_array(*plan.algorithm->goal, input));
+                                            names_on_array(*plan.algorithm, input));
     });
 }
 

@@ -287,8 +287,7 @@ void run_all_nodes(const experiment& plan, byte_reader& work, const output_handl
         wish.nodes.empty() ? audited_nodes(plan, input, limits.audited, wish.node_seed)
                            : wish.nodes;
     write_scale(plan, limits.trials, say, nodes);
-    node_log_writer speaker{say, plan.built_network, nodes,
-                            names_on_array(collective_of(plan), input)};
+    node_log_writer speaker{say, plan.built_network, nodes, names_on_array(*plan.algorithm, input)};
     run.sinks = {&speaker};
     // The theory may depend on draws of the nodes, which a key replaces: checks of it are then left
     // out.

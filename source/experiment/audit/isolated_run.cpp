@@ -71,7 +71,7 @@ isolated_run_input input_for(const prepared_problem& own, const run_inputs& reke
 // Where addressed messages have other numbers, their names depend on the number of messages of each
 // node.
 std::optional<message_naming> naming_of(const experiment& plan, const problem& input) {
-    if (!is_folded_torus(input.network) ||
+    if (!emulates_torus(*plan.algorithm, input.network) ||
         !std::holds_alternative<addressed_messages>(collective_of(plan).required(input))) {
         return std::nullopt;
     }
@@ -100,7 +100,7 @@ origin_mapping names_for(const experiment& around, problem input,
         input.root = naming->root;
         input.broadcasters = naming->broadcasters;
     }
-    return names_on_array(collective_of(around), input);
+    return names_on_array(*around.algorithm, input);
 }
 
 /// Input of the process of a node alone.

@@ -173,7 +173,7 @@ possession_verification possession_verification_for(const algorithm& algorithm,
     task.required = {};
     task.has_messages = has_messages(*algorithm.goal, broadcasters);
     return {.verifier = std::make_unique<possession_sink>(
-                std::move(task), node_count(input.network), names_on_array(*algorithm.goal, input)),
+                std::move(task), node_count(input.network), names_on_array(algorithm, input)),
             .gap = {}};
 }
 

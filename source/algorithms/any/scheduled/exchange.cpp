@@ -35,7 +35,7 @@ using shared_rows = std::shared_ptr<const scheduled_parts>;
 // node d: nodes mark the end together.
 // @param rows_of a table of the setting, which is found again while it is used
 void describe_exchange(algorithm& entry, shared_rows (*rows_of)(const setting& setting)) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.phases = one_synchronous_phase("exchange", [rows_of](const problem& input) {
         return rows_of(input)->parts.front().slots();
     });
@@ -194,6 +194,7 @@ void describe(standard_name<"total-exchange/open-shop"> /*name*/, algorithm& ent
     entry.networks = "torus, ring, complete, hypercube, products of these";
     entry.time = "the most hops in one direction of the messages of a node, or of one message";
     entry.inapplicable_reason = open_shop_mismatch;
+    entry.runs_on_array = false;
     entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
         return shop_sends(cyclic_factors(net).value());
     };

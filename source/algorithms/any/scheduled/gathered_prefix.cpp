@@ -107,7 +107,7 @@ shared_prefix prefix_rows(const setting& setting) {
 }  // namespace
 
 void describe(standard_name<"prefix-sum/gather-scatter"> /*name*/, algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.inapplicable_reason = schedule_mismatch<most_centred_nodes>;
     entry.memory_use = a_packet_a_pair;
     entry.ports = {port_model::all_port, port_model::single_port_full_duplex};

@@ -30,7 +30,7 @@ constexpr schedule_rule loudest_rule{
 }  // namespace
 
 void describe(standard_name<"multinode-broadcast/loudest-first"> /*name*/, algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.rule = "S3";
     entry.idea =
         "In every slot the node and message that most neighbours lack go first, and others that "

@@ -58,7 +58,7 @@ constexpr allreduce_rule windows_rule{
 }  // namespace
 
 void describe(standard_name<"allreduce/mirror"> /*name*/, algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.rule = "M1";
     entry.idea =
         "Results spread from central nodes while other values are still combined there: a link "
@@ -77,7 +77,7 @@ void describe(standard_name<"allreduce/mirror"> /*name*/, algorithm& entry) {
 }
 
 void describe(standard_name<"allreduce/mirror-windows"> /*name*/, algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.rule = "M2";
     entry.idea =
         "The values are cut into chunks. While one is reduced, the results of the one before "

@@ -35,7 +35,7 @@ constexpr schedule_rule matching_rule{
         }};
 
 void describe_one_port_matching(algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.inapplicable_reason = schedule_mismatch<most_centred_nodes>;
     run_by_rule(entry, matching_rule);

@@ -36,7 +36,7 @@ constexpr schedule_rule receiver_rule{
     .most_packets = most_scheduled_packets};
 
 void describe_receiver_matching(algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.source = "not in the papers; the bound after Topkis 1985";
     entry.inapplicable_reason = schedule_mismatch<>;
     run_by_rule(entry, receiver_rule);

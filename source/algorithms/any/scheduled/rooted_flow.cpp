@@ -29,7 +29,7 @@ using rows_by_root = shared_rows (*)(const setting& context, node_id root);
 // Part of the descriptions of schedules of scatter that take number x from the root to node x, and
 // of those of gather, which take number x from node x to the root.
 void describe_rooted(algorithm& entry, rows_by_root rows_of) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.inapplicable_reason = schedule_mismatch<>;
     entry.knowledge = {knowledge_item::root};
     entry.phases = one_synchronous_phase(entry.collective, [rows_of](const problem& input) {

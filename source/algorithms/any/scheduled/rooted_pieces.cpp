@@ -63,14 +63,14 @@ std::string arborescences_mismatch(const network& net) {
 }
 
 void describe_pieces(algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.rule = "T1";
     entry.inapplicable_reason = schedule_mismatch<>;
     run_by_rooted_rule(entry, pieces_rule);
 }
 
 void describe_arborescences(algorithm& entry) {
-    describe_for_connected(entry);
+    describe_for_tables(entry);
     entry.source = "trees after Edmonds 1973 and Lovasz 1976";
     entry.rule = "B1";
     entry.inapplicable_reason = arborescences_mismatch;

@@ -125,7 +125,7 @@ task<> barrier_by_calls(Node& self, slot call, shared_calls calls) {
 namespace {
 
 void describe_calls(algorithm& entry) {
-    entry.networks = "any connected";
+    describe_for_tables(entry);
     entry.source = "after Slater, Cockayne & Hedetniemi 1981";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.inapplicable_reason = schedule_mismatch<>;
