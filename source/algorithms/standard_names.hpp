@@ -75,8 +75,9 @@ using standard_names = name_list<
     "allreduce/dimension-exchange", "allreduce/halving", "allreduce/doubling",
     "allreduce/hamiltonian", "allreduce/both-ways", "allreduce/quarter-turns",
     "allreduce/split-classes", "allreduce/windows", "allreduce/tree", "allreduce/receiver-matching",
-    "allreduce/mirror", "allreduce/mirror-windows", "allreduce/arborescences",
-    "barrier/dimension-exchange", "barrier/single-port", "barrier/rounds", "barrier/telephone">;
+    "allreduce/one-port-matching", "allreduce/mirror", "allreduce/mirror-windows",
+    "allreduce/arborescences", "barrier/dimension-exchange", "barrier/single-port",
+    "barrier/rounds", "barrier/telephone">;
 
 template <constant_text Name>
 inline constexpr bool is_listed = standard_names::has(Name.view());

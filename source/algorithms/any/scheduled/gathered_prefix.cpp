@@ -1,5 +1,6 @@
 /// @file
-/// Prefix sums at one node: values are gathered and sums scattered, on any connected network.
+/// Prefix sums at one node, where values are gathered and sums scattered, or at every node, where
+/// an allgather takes fewer slots, on any connected network.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,19 +12,22 @@
 #include <vector>
 
 #include "algorithms/any/any_entry.hpp"
+#include "node/node_buffer.hpp"
 #include "node_rows.hpp"
 #include "personal_messages.hpp"
 #include "shared_table.hpp"
 #include "topology/schedules/farthest_first.hpp"
+#include "topology/schedules/one_port_matching.hpp"
+#include "topology/schedules/receiver_matching.hpp"
 #include "topology/schedules/scatter_flow.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
 
-/// Schedule of a gather and a scatter, and the node in their middle.
+/// Schedule of a gather and a scatter, and the node in their middle; or of an allgather.
 struct prefix_schedule {
-    node_id root = 0;
+    std::optional<node_id> root;
     std::shared_ptr<const scheduled_parts> rows;
 
     [[nodiscard]] std::size_t bytes() const noexcept { return rows->bytes(); }
@@ -38,13 +42,14 @@ struct prefix_schedule {
 ///     slot 2   1-abc->0  1-c->2
 ///
 /// Not in the papers. All nodes mark "gather" and "scatter". Time: exactly 2 T, T the slots of
-/// gather/flow to the node where they are fewest by distances and links; with one port 2 (N-1).
-/// Transmissions: twice those of the gather, all of them control. Ports: all, or one.
+/// gather/flow, with one port of gather/farthest-first, to the node where they are fewest by
+/// distances and links. Transmissions: twice those of the gather, all of them control. Ports: all,
+/// or one.
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> prefix_at_one_node(Node& self, std::uint64_t value,
                           std::shared_ptr<const prefix_schedule> table) {
-    const node_id root = table->root;
+    const node_id root = *table->root;
     const schedule rows = schedule_of(table->rows);
     const bool is_root = self.id() == root;
     std::vector<std::uint64_t> sums(is_root ? self.network().node_count() : 0);
@@ -71,6 +76,59 @@ task<> prefix_at_one_node(Node& self, std::uint64_t value,
     self.mark("scatter");
 }
 
+/// Values that a node has, by origin.
+class values_by_origin {
+public:
+    explicit values_by_origin(std::size_t nodes) : packets_{nodes} {
+        std::ranges::fill(packets_.values(), short_packet::none());
+    }
+
+    void take(const short_packet& packet) {
+        packets_.values()[packet.as_message().origin] = packet;
+    }
+    template <node_at_work Node>
+    void send(Node& node, port through, std::uint64_t number) {
+        node.send(through, packets_.values()[number]);
+    }
+    template <node_at_work Node>
+    void receive(Node& node) {
+        for_each_arrival(node, [&](port, const short_packet& packet) { take(packet); });
+    }
+    /// Sum of the values of nodes from `first` on.
+    [[nodiscard]] std::uint64_t sum_from(node_id first) {
+        std::uint64_t sum = 0;
+        for (const short_packet& each : packets_.values().subspan(first)) {
+            sum += each.as_message().payload;
+        }
+        return sum;
+    }
+
+private:
+    node_buffer<short_packet> packets_;
+};
+
+/// Prefix sums at every node: the values of all nodes come to all, and each adds up those from its
+/// own id upwards.
+///
+/// On the ring of 3, nodes 0 to 2 with the values a to c:
+///
+///     slot 1   0-a->1  0-a->2  1-b->0  1-b->2  2-c->0  2-c->1
+///
+/// Not in the papers. All nodes mark "allgather". Time: exactly that of
+/// multinode-broadcast/receiver-matching, with one port /one-port-matching. Transmissions: N (N-1),
+/// all of them control.
+template <node_interface Node>
+    requires carries<Node, short_packet>
+task<> prefix_at_every_node(Node& self, std::uint64_t value,
+                            std::shared_ptr<const prefix_schedule> table) {
+    values_by_origin values{self.network().node_count()};
+    values.take(short_packet::of({.origin = self.id(), .payload = value}, packet_kind::up));
+    co_await play(self, schedule_of(table->rows), {.node = self.id()},
+                  table->rows->parts[0].slots(), values);
+    self.deliver({.origin = self.id(), .payload = values.sum_from(self.id())});
+    self.mark("allgather");
+}
+
 namespace {
 
 // The node with the fewest slots by distances and links.
@@ -89,19 +147,43 @@ node_id middle_of(const link_table& links) {
 
 using shared_prefix = std::shared_ptr<const prefix_schedule>;
 
+prefix_schedule by_one_node(const link_table& links, node_id root, const send_table& scatter) {
+    return {.root = root,
+            .rows = std::make_shared<const scheduled_parts>(scheduled_parts{
+                {node_rows{links, reversed(links, scatter)}, node_rows{links, scatter}}})};
+}
+
+// Whatever takes fewer slots.
+prefix_schedule prefix_schedule_of(const link_table& links, port_model ports) {
+    const bool is_all = has_all_ports(ports);
+    const node_id root = middle_of(links);
+    const send_table scatter =
+        is_all ? scatter_flow(links, root) : farthest_first(links, root, duplex_mode_of(ports));
+    const send_table allgather = is_all ? receiver_matching(links, one_packet_a_node(links))
+                                        : one_port_matching(links, duplex_mode_of(ports));
+    if (slots_of(allgather) >= 2 * slots_of(scatter)) {
+        return by_one_node(links, root, scatter);
+    }
+    return {.root = {},
+            .rows = std::make_shared<const scheduled_parts>(
+                scheduled_parts{{node_rows{links, allgather}}})};
+}
+
 shared_prefix prefix_rows(const setting& setting) {
-    const bool is_all = has_all_ports(setting.ports);
     return shared_table<prefix_schedule>(
-        setting.network, {.maker = "gather-scatter", .sizes = {is_all ? 1U : 0U}},
-        [is_all](const link_table& links) {
-            const node_id root = middle_of(links);
-            const send_table scatter =
-                is_all ? scatter_flow(links, root) : farthest_first(links, root);
-            return prefix_schedule{
-                .root = root,
-                .rows = std::make_shared<const scheduled_parts>(scheduled_parts{
-                    {node_rows{links, reversed(links, scatter)}, node_rows{links, scatter}}})};
+        setting.network, {.maker = "gather-scatter", .sizes = {to_underlying(setting.ports)}},
+        [ports = setting.ports](const link_table& links) {
+            return prefix_schedule_of(links, ports);
         });
+}
+
+std::vector<phase> prefix_phases(const problem& input) {
+    const auto table = prefix_rows(input);
+    const slot slots = table->rows->parts[0].slots();
+    if (!table->root) {
+        return {control_phase("allgather", slots)};
+    }
+    return {control_phase("gather", slots), control_phase("scatter", slots)};
 }
 
 }  // namespace
@@ -110,25 +192,29 @@ void describe(standard_name<"prefix-sum/gather-scatter"> /*name*/, algorithm& en
     describe_for_tables(entry);
     entry.inapplicable_reason = schedule_mismatch<most_centred_nodes>;
     entry.memory_use = a_packet_a_pair;
-    entry.ports = {port_model::all_port, port_model::single_port_full_duplex};
+    entry.ports = {port_model::all_port, port_model::single_port_full_duplex,
+                   port_model::single_port_half_duplex};
     entry.idea =
         "A node in the middle gathers the values of all nodes and sends every node its sum. The "
-        "two timetables are one, backwards and forwards in time.";
+        "two timetables are one, backwards and forwards in time. Where an allgather takes fewer "
+        "slots, all nodes gather all values.";
     entry.time =
-        "2 T, T the slots of gather/flow to the node where they are fewest by distances "
-        "and links; with one port 2 (N-1)";
-    entry.phases = [](const problem& input) {
-        const auto table = prefix_rows(input);
-        const slot slots = table->rows->parts[0].slots();
-        return std::vector{control_phase("gather", slots), control_phase("scatter", slots)};
-    };
+        "the less of 2 T, T the slots of gather/flow, with one port of gather/farthest-first, to "
+        "the node where they are fewest by distances and links, and of the allgather";
+    entry.phases = prefix_phases;
     entry.transmissions = [](const problem& input) {
-        return std::optional<packet_hops>{std::in_place, 0U,
-                                          2 * prefix_rows(input)->rows->parts[0].count()};
+        std::uint64_t sends = 0;
+        for (const node_rows& part : prefix_rows(input)->rows->parts) {
+            sends += part.count();
+        }
+        return std::optional<packet_hops>{std::in_place, 0U, sends};
     };
     entry.program = network_programs::on_any(
         [](auto& self, const node_input& input, const shared_prefix& table) {
-            return prefix_at_one_node(self, input.value, table);
+            if (table->root) {
+                return prefix_at_one_node(self, input.value, table);
+            }
+            return prefix_at_every_node(self, input.value, table);
         },
         prefix_rows);
 }

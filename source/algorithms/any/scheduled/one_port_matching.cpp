@@ -1,9 +1,10 @@
 /// @file
-/// Multinode broadcast by a matching of nodes in every slot, with one port, and the reduce-scatter
-/// that runs its table backwards.
+/// Multinode broadcast by a matching of nodes in every slot, with one port, and the reductions that
+/// run its table backwards.
 ///
 /// Time: that of a timetable that all nodes work out, at least N - 1. Time, backwards: that of
-/// multinode-broadcast/one-port-matching m/N times.
+/// multinode-broadcast/one-port-matching m/N times. Time, of the allreduce: that of
+/// multinode-broadcast/one-port-matching 2m/N times.
 #include "topology/schedules/one_port_matching.hpp"
 
 #include <cstdint>
@@ -60,6 +61,15 @@ void describe(standard_name<"reduce-scatter/one-port-matching"> /*name*/, algori
         "The multinode broadcast by one-port matching backwards in time: what is for a node comes "
         "to it from all others, combined at every node on the way.";
     entry.time = "that of multinode-broadcast/one-port-matching m/N times";
+}
+
+void describe(standard_name<"allreduce/one-port-matching"> /*name*/, algorithm& entry) {
+    describe_one_port_matching(entry);
+    entry.rule = "S1, S2";
+    entry.idea =
+        "The timetable of a multinode broadcast by one-port matching, backwards in time, combines "
+        "every value at one node; then forwards it brings the results to all.";
+    entry.time = "that of multinode-broadcast/one-port-matching 2m/N times";
 }
 
 }  // namespace tutti
