@@ -30,7 +30,6 @@
 #include "tutti/catalog/problem.hpp"
 #include "tutti/engine/transport.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/node/port_model.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("independence") {
@@ -202,10 +201,7 @@ tutti::experiment drawn_plan(const algorithm& algorithm, std::string_view networ
         drawn_broadcasters(algorithm, plan.built_network, random));
     plan.root = static_cast<tutti::node_id>(random.next() % tutti::node_count(plan.built_network));
     plan.seed = random.next();
-    const std::uint64_t place = random.next() % algorithm.ports.size();
-    // A folded torus emulates all ports, whatever else the algorithm takes.
-    plan.ports =
-        network.starts_with("folded-torus") ? tutti::port_model::all_port : algorithm.ports[place];
+    plan.ports = algorithm.ports[random.next() % algorithm.ports.size()];
     for (const tutti::parameter& each : algorithm.parameters) {
         plan.parameters[std::string{each.name}] = drawn_value(each, random);
     }

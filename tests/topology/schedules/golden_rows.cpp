@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include "network_by_name.hpp"
+#include "table_parameters.hpp"
 #include "topology/schedules/arborescences.hpp"
 #include "topology/schedules/balanced_exchange.hpp"
 #include "topology/schedules/balanced_routes.hpp"
@@ -36,42 +37,13 @@ TEST_SUITE("topology/schedules") {
 
 namespace {
 
+using support::table_parameters;
 using tutti::allreduce_sends;
 using tutti::distance_matrix;
 using tutti::duplex_mode;
 using tutti::link_table;
 using tutti::node_id;
 using tutti::send_table;
-
-/// `name=value` words by name; words without `=` belong to the value before them.
-class table_parameters {
-public:
-    explicit table_parameters(const std::string& text) {
-        std::istringstream words{text};
-        std::string name;
-        for (std::string word; words >> word;) {
-            if (const std::size_t end = word.find('='); end != std::string::npos) {
-                name = word.substr(0, end);
-                values_[name] = word.substr(end + 1);
-            } else {
-                values_[name] += " " + word;
-            }
-        }
-    }
-
-    [[nodiscard]] const std::string& text(const std::string& name) const {
-        return values_.at(name);
-    }
-    [[nodiscard]] std::uint32_t number(const std::string& name) const {
-        return static_cast<std::uint32_t>(std::stoul(text(name)));
-    }
-    [[nodiscard]] std::optional<std::uint32_t> detour() const {
-        return text("detour") == "any" ? std::nullopt : std::optional{number("detour")};
-    }
-
-private:
-    std::map<std::string, std::string> values_;
-};
 
 /// Slots, sends, and parameters that the maker chose.
 struct table_figures {

@@ -295,27 +295,4 @@ TEST_CASE("every packet of a total exchange goes its way") {
     });
 }
 
-TEST_CASE("estimates have room for the tables") {
-    constexpr std::uint64_t nodes = 1024;
-    constexpr std::uint64_t links = 4096;
-    constexpr std::uint64_t table = nodes * (nodes - 1) * sizeof(tutti::timed_send);
-    for (const auto& [bytes, operations] :
-         {tutti::receiver_matching_cost(nodes, links, nodes),
-          tutti::delivery_trees_cost(nodes, links), tutti::find_mirror_cost(nodes, links, nodes),
-          tutti::find_mirror_windows_cost(nodes, links, nodes),
-          tutti::one_port_matching_cost(nodes, links, duplex_mode::half),
-          tutti::loudest_first_cost(nodes, links)}) {
-        CHECK(bytes > table);
-        CHECK(bytes < 100'000'000);
-        CHECK(operations > nodes * nodes);
-    }
-    CHECK(tutti::translation_schedule_cost(nodes, links).bytes < table);
-    CHECK(tutti::arborescences_cost(nodes, links, 4).bytes < table);
-    CHECK(tutti::scatter_flow_cost(nodes, links, 256).bytes > 256 * links * 24);
-    CHECK(tutti::telephone_calls_cost(nodes).operations > nodes);
-    CHECK(tutti::farthest_first_cost(nodes, links, 16).bytes > nodes * 16 * 12);
-    CHECK(tutti::balanced_routes_cost(nodes, links, 32, 2).bytes > nodes * nodes * 16);
-    CHECK(tutti::open_shop_schedule_cost(nodes * 16).bytes > nodes * 16);
-}
-
 }  // TEST_SUITE("topology/schedules")
