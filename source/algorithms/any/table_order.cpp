@@ -80,7 +80,7 @@ task<> broadcasts_by_table(Node& self, initial_messages messages, std::uint64_t 
 namespace {
 
 std::optional<std::uint32_t> detour_of(const setting& setting) {
-    const std::string& name = setting.parameter<std::string>("detour");
+    const auto& name = setting.parameter<std::string>("detour");
     return name == "any" ? std::nullopt : std::optional{name == "0" ? 0U : 2U};
 }
 

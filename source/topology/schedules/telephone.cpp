@@ -80,30 +80,34 @@ public:
 private:
     void call_greedily() {
         std::vector<node_id> informed{root_};
-        const auto is_new = [&](node_id node) {
-            return node != root_ && from_parent_[node] == no_link;
-        };
-        const auto others_of = [&](node_id node) {
-            return std::ranges::count_if(links_->links_of(node),
-                                         [&](const auto& link) { return is_new(link.to); });
-        };
         while (informed.size() < links_->node_count()) {
             const std::size_t callers = informed.size();
             for (std::size_t i = 0; i < callers; ++i) {
-                link_id best = no_link;
-                for (const link_id id : links_->ids_of(informed[i])) {
-                    const node_id to = (*links_)[id].to;
-                    if (is_new(to) &&
-                        (best == no_link || others_of(to) > others_of((*links_)[best].to))) {
-                        best = id;
-                    }
-                }
+                const link_id best = most_promising(informed[i]);
                 if (best != no_link) {
                     from_parent_[(*links_)[best].to] = best;
                     informed.push_back((*links_)[best].to);
                 }
             }
         }
+    }
+
+    [[nodiscard]] bool is_new(node_id node) const {
+        return node != root_ && from_parent_[node] == no_link;
+    }
+    // The link to the new neighbour with the most new neighbours of its own.
+    [[nodiscard]] link_id most_promising(node_id caller) const {
+        const auto others_of = [&](link_id id) {
+            return std::ranges::count_if(links_->links_of((*links_)[id].to),
+                                         [&](const auto& link) { return is_new(link.to); });
+        };
+        link_id best = no_link;
+        for (const link_id id : links_->ids_of(caller)) {
+            if (is_new((*links_)[id].to) && (best == no_link || others_of(id) > others_of(best))) {
+                best = id;
+            }
+        }
+        return best;
     }
 
     [[nodiscard]] bool is_below(node_id ancestor, node_id node) const {

@@ -45,7 +45,7 @@ void describe_exchange(algorithm& entry, shared_rows (*rows_of)(const setting& s
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const shared_rows& rows) {
             return deliver_by_schedule(self, std::move(input.messages),
-                                       exchange_address{&self.network()}, rows, "exchange");
+                                       exchange_address{self.network()}, rows, "exchange");
         },
         rows_of);
 }

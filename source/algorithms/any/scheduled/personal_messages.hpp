@@ -33,6 +33,7 @@ template <topology Network>
 struct exchange_address {
     const Network* net;
 
+    explicit exchange_address(const Network& on) : net{&on} {}
     [[nodiscard]] message_address operator()(const message& content) const {
         const node_id to = destination_of(*net, content.origin, content.number);
         return {.number = static_cast<std::uint32_t>(content.origin * net->node_count() + to),
@@ -45,6 +46,7 @@ template <topology Network>
 struct scatter_address {
     const Network* net;
 
+    explicit scatter_address(const Network& on) : net{&on} {}
     [[nodiscard]] message_address operator()(const message& content) const {
         const node_id to = destination_of(*net, content.origin, content.number);
         return {.number = to, .destination = to};

@@ -52,7 +52,7 @@ void describe_rooted(algorithm& entry, rows_by_root rows_of) {
             [rows_of](auto& self, node_input input, const knowledge& items,
                       const setting& context) {
                 return deliver_by_schedule(self, std::move(input.messages),
-                                           scatter_address{&self.network()},
+                                           scatter_address{self.network()},
                                            rows_of(context, items.root()), "scatter");
             },
             [](const setting& context) { return context; });

@@ -34,7 +34,7 @@ shared_parts table_of(const setting& setting, const schedule_rule& rule, table_u
                       std::uint64_t packets, node_id root = 0) {
     const std::uint64_t variant = std::uint64_t{root} << 8U |
                                   std::uint64_t{to_underlying(setting.ports)} << 2U |
-                                  std::uint64_t{use.reduces} << 1U | std::uint64_t{use.spreads};
+                                  (use.reduces ? 2U : 0U) | (use.spreads ? 1U : 0U);
     return shared_table<scheduled_parts>(
         setting.network, {.maker = rule.name, .sizes = {packets, variant}},
         [&](const link_table& links) {
