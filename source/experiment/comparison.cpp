@@ -1,7 +1,7 @@
 #include "comparison.hpp"
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 
 #include "util/collect.hpp"
 #include "util/value_syntax.hpp"
@@ -29,10 +29,10 @@ comparison compare(std::span<const candidate> candidates,
     }
     compared.lower_bound = least.own.value_or(lower_bound{});
     compared.lower_bound_pieces = least.of_pieces;
-    // Complete runs come first, and the faster ones of them; the sort is stable, so that equals
-    // keep the order of preference.
+    // Of a port model, complete runs come first, and the faster ones of them; the sort is stable,
+    // so that equals keep the order of preference.
     std::ranges::stable_sort(compared.runs, {}, [](const result& ran) {
-        return std::pair{ran.verdict != verdict::complete, ran.units};
+        return std::tuple{ran.ports, ran.verdict != verdict::complete, ran.units};
     });
     return compared;
 }

@@ -2,6 +2,7 @@
 /// Comparison of runs: all algorithms for a collective that fit, on the same input.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -22,8 +23,8 @@ struct excluded_algorithm {
 
 /// Results of several algorithms for one collective.
 struct comparison {
-    /// The best first: complete runs before those that failed, then by time, then in the order of
-    /// the catalogue.
+    /// By port model, all ports first; in each the best first: complete runs before those that
+    /// failed, then by time, then in the order of the catalogue.
     std::vector<result> runs;
     /// The smallest of those of the runs, and of those for messages that are cut.
     tutti::lower_bound lower_bound{};
@@ -45,9 +46,12 @@ struct comparison {
 /// "lower_bound_pieces", "not_fitting", "not_begun"}.
 [[nodiscard]] std::string to_json(const comparison& comparison);
 
-/// As a table for people, with line ends. The time of each run is compared with its own lower
-/// bound.
-[[nodiscard]] std::string to_table(const comparison& comparison,
+/// Form of the list of algorithms that do not fit: their number, or a line with the reason of each.
+enum class excluded_form : std::uint8_t { number, reasons };
+
+/// As tables for people, one for each port model, with line ends. The time of each run is compared
+/// with its own lower bound.
+[[nodiscard]] std::string to_table(const comparison& comparison, excluded_form form,
                                    table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -1,9 +1,14 @@
+#include <algorithm>
+#include <span>
+#include <string>
+
 #include <fmt/ranges.h>
 
 #include "experiment/comparison.hpp"
 #include "experiment/result_json.hpp"
 #include "json.hpp"
 #include "text_tables.hpp"
+#include "util/collect.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
@@ -29,28 +34,44 @@ std::string ratio_of(const result& ran) {
                : "-";
 }
 
-// The column of the port model appears if the algorithms differ in it.
-std::string runs_of(const comparison& comparison, bool shows_ports, table_style style) {
-    std::vector<std::string> headings{"algorithm",     "time",       "expected", "x bound",
-                                      "transmissions", "links busy", "verdict"};
-    if (shows_ports) {
-        headings.insert(headings.begin() + 1, "ports");
-    }
-    columns table{headings, style};
-    for (const result& ran : comparison.runs) {
-        std::vector<std::string> cells{ran.algorithm,
-                                       to_string(ran.units),
-                                       text_of(ran.expected),
-                                       ratio_of(ran),
-                                       grouped(ran.transmissions),
-                                       fmt::format("{:.1f} %", 100 * ran.link_utilisation),
-                                       judged(name_of(ran.verdict), style)};
-        if (shows_ports) {
-            cells.insert(cells.begin() + 1, std::string{name_of(ran.ports)});
-        }
-        table.add(std::move(cells));
+std::string table_of(std::span<const result> runs, table_style style) {
+    columns table{
+        {"algorithm", "time", "expected", "x bound", "transmissions", "links busy", "verdict"},
+        style};
+    for (const result& ran : runs) {
+        table.add({ran.algorithm, to_string(ran.units), text_of(ran.expected), ratio_of(ran),
+                   grouped(ran.transmissions), fmt::format("{:.1f} %", 100 * ran.link_utilisation),
+                   judged(name_of(ran.verdict), style)});
     }
     return table.text();
+}
+
+// A table for each port model, whose name it has if there are several.
+std::string tables_of(const comparison& comparison, bool are_several, table_style style) {
+    std::string text;
+    for (auto begin = comparison.runs.begin(); begin != comparison.runs.end();) {
+        const auto end = std::ranges::find_if(begin, comparison.runs.end(), [&](const result& ran) {
+            return ran.ports != begin->ports;
+        });
+        text += are_several ? fmt::format("\nports {}\n", name_of(begin->ports)) : "\n";
+        text += table_of({begin, end}, style);
+        begin = end;
+    }
+    return text;
+}
+
+std::string excluded_text(const comparison& comparison, excluded_form form) {
+    const std::size_t count = comparison.not_fitting.size();
+    if (count == 0) {
+        return {};
+    }
+    if (form == excluded_form::number) {
+        return fmt::format("\n{} {} not fit; --all lists the reasons\n",
+                           quantity(count, "algorithm"), count == 1 ? "does" : "do");
+    }
+    return "\n" + joined_texts(comparison.not_fitting, "", [](const excluded_algorithm& each) {
+               return fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
+           });
 }
 
 }  // namespace
@@ -68,7 +89,7 @@ std::string to_json(const comparison& comparison) {
         {"not_begun", json::array(comparison.not_begun.begin(), comparison.not_begun.end())}});
 }
 
-std::string to_table(const comparison& comparison, table_style style) {
+std::string to_table(const comparison& comparison, excluded_form form, table_style style) {
     const listed_bounds bounds = bounds_of(comparison);
     const result& ran = comparison.runs.front();
     const std::string heading =
@@ -76,13 +97,9 @@ std::string to_table(const comparison& comparison, table_style style) {
                     quantity(ran.links, "link"));
     const std::string senders =
         has_senders(ran) ? fmt::format("broadcasters {}, ", senders_text(ran)) : "";
-    std::string text =
-        fmt::format("{}\n{}seed {}\n{}\n{}{}", bold(heading, style), senders, ran.seed,
-                    bounds.text(), runs_of(comparison, bounds.have_several_ports(), style),
-                    comparison.not_fitting.empty() ? "" : "\n");
-    for (const excluded_algorithm& each : comparison.not_fitting) {
-        text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
-    }
+    std::string text = fmt::format(
+        "{}\n{}seed {}\n{}{}{}", bold(heading, style), senders, ran.seed, bounds.text(),
+        tables_of(comparison, bounds.have_several_ports(), style), excluded_text(comparison, form));
     if (!comparison.not_begun.empty()) {
         text += fmt::format("\ninterrupted before {}\n", fmt::join(comparison.not_begun, ", "));
     }

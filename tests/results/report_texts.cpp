@@ -55,9 +55,10 @@ TEST_CASE("the table of an audit names what its verdict does not cover") {
 TEST_CASE("the table of a comparison names the algorithms that were not run") {
     tutti::comparison made;
     made.runs.emplace_back();
-    CHECK(to_table(made).find("interrupted") == std::string::npos);
+    using enum tutti::excluded_form;
+    CHECK(to_table(made, number).find("interrupted") == std::string::npos);
     made.not_begun = {"pair", "greedy"};
-    CHECK(to_table(made).ends_with("\ninterrupted before pair, greedy\n"));
+    CHECK(to_table(made, number).ends_with("\ninterrupted before pair, greedy\n"));
 }
 
 }  // TEST_SUITE

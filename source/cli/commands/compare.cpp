@@ -17,7 +17,11 @@ outcome compare(const command_line& arguments, const catalogue& catalogue) {
     run_watches runs{arguments, options, algorithm_shown::yes};
     const comparison comparison =
         reading("--broadcasters", [&] { return tutti::compare(candidates, std::ref(runs)); });
-    return {.output = json_or_table(arguments, comparison), .status = exit_status(comparison)};
+    const excluded_form form =
+        arguments.has("--all") ? excluded_form::reasons : excluded_form::number;
+    return {.output = arguments.has("--json") ? to_json(comparison) + "\n"
+                                              : to_table(comparison, form, style_of_output()),
+            .status = exit_status(comparison)};
 }
 
 }  // namespace
@@ -25,7 +29,9 @@ outcome compare(const command_line& arguments, const catalogue& catalogue) {
 command compare_command() {
     command made = command_for(
         plan_command::compare, "run every algorithm for a collective that fits, on the same input",
-        {{.name = "--json", .meaning = "print the comparison as one JSON object"}, quiet_flag},
+        {{.name = "--all", .meaning = "list the algorithms that do not fit, with the reasons"},
+         {.name = "--json", .meaning = "print the comparison as one JSON object"},
+         quiet_flag},
         compare);
     made.argument_meaning = "a collective; see tutti list";
     made.is_shared = true;
