@@ -37,7 +37,7 @@ main() {
     require_tool perf linux-perf
     require_tool python3 python3
     require_tool addr2line binutils
-    (($# > 0)) || set -- run multinode-broadcast -n hypercube:12
+    (($# > 0)) || set -- run multinode-broadcast/rotation-classes -n hypercube:12
     configure "$folder" -DCMAKE_BUILD_TYPE=Release -DTUTTI_BUILD_TESTS=OFF -DTUTTI_PROFILE=ON
     build "$folder" --target tutti
     rm -f "$folder/perf.data"

@@ -46,7 +46,7 @@ inline void memory(report& results, const std::string& program) {
     const double own = peak_of("run broadcast -n hypercube:1");
     for (const std::string run :
          {"run multinode-broadcast -n hypercube:12", "run total-exchange -n hypercube:10",
-          "run simultaneous-broadcast -n hypercube:14 -b random:4096",
+          "run simultaneous-broadcast/prefix-roots -n hypercube:14 -b random:4096",
           "run broadcast -n hypercube:20", "run scatter -n hypercube:18",
           "run gather -n hypercube:18", "run prefix-sum/exchange -n hypercube:18",
           "run total-exchange/single-port -n hypercube:11",

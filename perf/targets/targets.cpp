@@ -292,7 +292,8 @@ void stress(report& results, const settings& settings) {
     std::vector<double> rates;
     for (int i = 0; i < settings.spent.pairs; ++i) {
         const auto ran = perf::run_program(
-            settings.program, "stress simultaneous-broadcast -n hypercube:6 --trials 4000 -t 2");
+            settings.program,
+            "stress simultaneous-broadcast/prefix-roots -n hypercube:6 --trials 4000 -t 2");
         rates.insert(rates.end(), ran.number("trials_per_second"));
     }
     results.add({.name = "stress on the 6-cube, 2 threads",

@@ -1,3 +1,4 @@
+#include "candidates.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/collect.hpp"
@@ -5,21 +6,6 @@
 
 namespace tutti {
 namespace {
-
-// Algorithms are in the order of preference, and the first that fits is chosen. The refusal lists
-// the reason of each.
-const algorithm& first_that_fits(const catalogue& catalogue, std::string_view task,
-                                 const network& net, std::optional<port_model> ports) {
-    std::string reasons;
-    for (const algorithm* const entry : catalogue.algorithms_for(task)) {
-        const std::string reason = inapplicable_reason(*entry, net, ports);
-        if (reason.empty()) {
-            return *entry;
-        }
-        reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, reason);
-    }
-    refuse("no algorithm for {} fits: {}", task, reasons.empty() ? "none is known" : reasons);
-}
 
 std::vector<std::string_view> parameter_names(std::span<const algorithm* const> algorithms) {
     std::vector<std::string_view> names;
@@ -94,17 +80,28 @@ const algorithm& parse_algorithm(const catalogue& catalogue, std::string_view ta
            did_you_mean(name, catalogue.algorithms_for(task), &algorithm::name));
 }
 
-const algorithm& choose_algorithm(const catalogue& catalogue, std::string_view text,
-                                  const network& net, std::optional<port_model> ports) {
-    const std::size_t slash = text.find('/');
-    const std::string_view task = parse_collective(catalogue, text.substr(0, slash)).name;
-    if (slash == std::string_view::npos) {
-        return first_that_fits(catalogue, task, net, ports);
+std::vector<const algorithm*> algorithms_for(const catalogue& catalogue,
+                                             std::string_view collective) {
+    const std::string_view name = parse_collective(catalogue, collective).name;
+    std::vector<const algorithm*> algorithms = catalogue.algorithms_for(name);
+    if (algorithms.empty()) {
+        refuse("no algorithm for {} fits: none is known", name);
     }
+    return algorithms;
+}
+
+const algorithm& choose_algorithm(const catalogue& catalogue, std::string_view text,
+                                  const experiment& plan, std::optional<port_model> ports) {
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) {
+        return best_algorithm(
+            {.algorithms = algorithms_for(catalogue, text), .ports = ports, .common = plan});
+    }
+    const std::string_view task = parse_collective(catalogue, text.substr(0, slash)).name;
     const algorithm& named = parse_algorithm(catalogue, task, text.substr(slash + 1));
     // The ports are not checked here: an algorithm that is named runs under any port model, and the
     // run shows whether it violates it.
-    require_applicable(named, net);
+    require_applicable(named, plan.built_network);
     return named;
 }
 

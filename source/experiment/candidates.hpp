@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tutti/catalog/algorithm.hpp"
@@ -29,6 +30,19 @@ struct candidate {
     experiment plan;
     std::string inapplicable_reason;  ///< why it cannot be done, or empty
 };
+
+/// Algorithms of a collective, at least one.
+/// @throws std::invalid_argument if there are none, or no such collective
+[[nodiscard]] std::vector<const algorithm*> algorithms_for(const catalogue& catalogue,
+                                                           std::string_view collective);
+
+/// The algorithm of least expected time, exact or an upper bound, on the network with the input;
+/// of equals the first. Those for all ports precede others, unless the request has a port model.
+///
+/// Those that draw random numbers do not compete; nor do those that lack a parameter of the request
+/// or whose figures take too many steps. If none competes, it is the first that fits.
+/// @throws std::invalid_argument with all reasons in one line if none fits
+[[nodiscard]] const algorithm& best_algorithm(const candidate_request& request);
 
 /// The experiment of one algorithm, with the parameters and the port model that it takes.
 [[nodiscard]] experiment experiment_for(const algorithm& algorithm, candidate_request request);

@@ -18,7 +18,8 @@ namespace json = boost::json;
 using support::finished;
 using words = std::vector<std::string>;
 
-const words long_run{"run", "simultaneous-broadcast", "-n", "hypercube:16", "-b", "random:5000"};
+const words long_run{
+    "run", "simultaneous-broadcast/prefix-roots", "-n", "hypercube:16", "-b", "random:5000"};
 
 /// A complete graph, link by link: it takes a while to read.
 std::string long_list_of_links() {
@@ -104,9 +105,9 @@ TEST_CASE("what a signal ends reports what was finished, with status 130") {
 
 TEST_CASE("a signal that the parent ignores is ignored, before and in a run") {
     const words starter{"/bin/sh", "-c", R"(trap '' HUP INT; exec "$0" "$@")"};
-    support::subprocess program{
-        {"run", "simultaneous-broadcast", "-n", "hypercube:14", "-b", "random:3000", "--json"},
-        starter};
+    support::subprocess program{{"run", "simultaneous-broadcast/prefix-roots", "-n", "hypercube:14",
+                                 "-b", "random:3000", "--json"},
+                                starter};
     REQUIRE(program.await_handler(SIGTERM));
     program.send(SIGHUP);
     REQUIRE(program.await_session());

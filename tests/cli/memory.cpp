@@ -22,7 +22,8 @@ using support::is_one_line;
 using support::run_program;
 using words = std::vector<std::string>;
 
-const words wide_run{"run", "simultaneous-broadcast", "-n", "hypercube:14", "-b", "random:300"};
+const words wide_run{"run",       "simultaneous-broadcast/prefix-roots", "-n", "hypercube:14", "-b",
+                     "random:300"};
 
 words with(words arguments, const words& more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -121,9 +122,9 @@ TEST_CASE(
         CHECK(fewer.status == 0);
         CHECK(fewer.errors.empty());
     }
-    const finished trials = run_program(
-        {"stress", "simultaneous-broadcast", "-n", "hypercube:4", "--trials", "100", "-t", "8"},
-        limited_user(3));
+    const finished trials = run_program({"stress", "simultaneous-broadcast/prefix-roots", "-n",
+                                         "hypercube:4", "--trials", "100", "-t", "8"},
+                                        limited_user(3));
     CHECK(trials.status == 4);
     CHECK(is_one_line(trials.errors));
 }

@@ -24,7 +24,7 @@ result result_of(const std::string& algorithm, const std::string& network, node_
     experiment plan{
         .catalogue = &catalogue, .network = network_specification::parse(network), .root = root};
     plan.built_network = plan.network.build();
-    plan.algorithm = &choose_algorithm(catalogue, algorithm, plan.built_network, {});
+    plan.algorithm = &choose_algorithm(catalogue, algorithm, plan, {});
     plan.ports = plan.algorithm->ports.front();
     return run_experiment(plan, {.threads = threads}, "");
 }

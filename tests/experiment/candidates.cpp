@@ -1,5 +1,7 @@
 #include "experiment/candidates.hpp"
 
+#include <array>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -157,7 +159,97 @@ tutti::collective_bounds bounds_of(const std::vector<algorithm>& algorithms) {
     return tutti::find_bounds(candidates);
 }
 
+/// An algorithm that may be chosen.
+struct entrant {
+    rational units{9};
+    tutti::time_kind kind = tutti::time_kind::exact;
+    tutti::port_model ports = tutti::port_model::all_port;
+    std::uint64_t most_chosen_nodes = 1U << 30U;
+    std::optional<std::uint64_t> figure_steps{};
+    bool draws = false;
+    bool fits = true;
+};
+
+/// Entrants on a cube, with the place of the one to choose.
+struct choice {
+    std::string_view what;
+    std::vector<entrant> entrants;
+    std::size_t best = 0;
+    std::optional<tutti::port_model> ports{};
+    int dimensions = 3;
+};
+
+algorithm algorithm_of(const entrant& each) {
+    algorithm made = stated("planted");
+    made.ports = {each.ports};
+    made.most_chosen_nodes = each.most_chosen_nodes;
+    made.expected = [each](const problem&) { return expected_time{each.units, each.kind}; };
+    if (each.figure_steps) {
+        made.figure_steps = [each](const problem&) { return *each.figure_steps; };
+    }
+    if (each.draws) {
+        made.failure = [](const problem&) { return tutti::failure_probability{}; };
+    }
+    if (!each.fits) {
+        made.inapplicable_input_reason = [](const problem&) { return std::string{"does not fit"}; };
+    }
+    return made;
+}
+
+std::size_t best_of(const choice& choice) {
+    std::vector<algorithm> planted;
+    for (const entrant& each : choice.entrants) {
+        planted.push_back(algorithm_of(each));
+    }
+    candidate_request asked = request(planted, "nodes:1,1,5", choice.dimensions);
+    asked.ports = choice.ports;
+    return static_cast<std::size_t>(&tutti::best_algorithm(asked) - planted.data());
+}
+
 }  // namespace
+
+TEST_CASE("the best algorithm has the least time that is sure, and of equals it is the first") {
+    using enum tutti::port_model;
+    using enum tutti::time_kind;
+    constexpr std::uint64_t many_steps = tutti::most_figure_steps + 1;
+    const std::array<choice, 15> choices{
+        {{"least", {{6}, {rational{9, 2}}, {5}}, 1},
+         {"first of equals", {{6}, {5}, {5, upper_bound}}, 1},
+         {"bound", {{6}, {5, upper_bound}, {4, high_probability}}, 1},
+         {"fails by draws", {{6}, {.units = 5, .draws = true}}, 0},
+         {"draws", {{6}, {.units = 5, .most_chosen_nodes = 0}}, 0},
+         {"input", {{.units = 1, .fits = false}, {6}}, 1},
+         {"none competes", {{.units = 6, .fits = false}, {.units = 5, .most_chosen_nodes = 1}}, 1},
+         {"all ports first", {{.units = 4, .ports = single_port_full_duplex}, {6}}, 1},
+         {"ports asked for",
+          {{.units = 5}, {.units = 6, .ports = single_port_full_duplex}},
+          1,
+          single_port_full_duplex},
+         {"no other competes",
+          {{.units = 5, .most_chosen_nodes = 1}, {.units = 6, .ports = single_port_full_duplex}},
+          1},
+         {"only one port", {{.units = 4, .ports = single_port_full_duplex}}, 0},
+         {"many steps", {{.units = 6}, {.units = 5, .figure_steps = many_steps}}, 0},
+         {"table on 64 nodes", {{9}, {.units = 8, .most_chosen_nodes = 64}}, 1, {}, 6},
+         {"table on more", {{9}, {.units = 8, .most_chosen_nodes = 64}}, 0, {}, 7},
+         // A message crosses 7 links: none of whole packets is faster.
+         {"bound met", {{7}, {.units = 6, .figure_steps = 0}, {rational{13, 2}}}, 2, {}, 7}}};
+    for (const choice& each : choices) {
+        CAPTURE(each.what);
+        CHECK(best_of(each) == each.best);
+    }
+}
+
+TEST_CASE("an algorithm without a parameter that is set is not chosen") {
+    std::vector<algorithm> planted{named("none"), adversary("first", 2), adversary("second", 3)};
+    candidate_request asked = request(planted);
+    asked.common.parameters = {{"node", 6}};
+    CHECK(&tutti::best_algorithm(asked) == &planted[1]);
+    asked.common.parameters = {{"other", 6}};
+    CHECK(refusal([&] { (void)tutti::best_algorithm(asked); }) ==
+          "no algorithm for simultaneous-broadcast fits: none has no parameter 'other'; first has "
+          "no parameter 'other'; second has no parameter 'other'");
+}
 
 TEST_CASE("an adversarial set is that of the first algorithm that has one, or of the one named") {
     std::vector<algorithm> planted{named("none"), adversary("elsewhere", 1), adversary("first", 2),

@@ -59,7 +59,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     const auto settings = std::span{lines}.subspan(1);
     read_or_refuse([&] {
         static_cast<void>(
-            tutti::choose_algorithm(catalogue, lines.front(), tutti::hypercube{3}, {}));
+            tutti::choose_algorithm(catalogue, lines.front(),
+                                    {.network = tutti::network_specification::parse("hypercube:3"),
+                                     .built_network = tutti::hypercube{3}},
+                                    {}));
     });
     read_or_refuse([&] {
         const auto algorithms = algorithms_named(catalogue, lines.front());

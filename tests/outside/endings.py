@@ -15,7 +15,7 @@ LONG = ("run multinode-broadcast -n hypercube:11", "run simultaneous-broadcast/g
         "run total-exchange -n hypercube:10 -t 3", "run dynamic-broadcast -n torus:4x4 --set intervals=3000",
         "run multinode-broadcast/hamiltonian -n product(complete:30,ring:30)",
         "compare simultaneous-broadcast -n hypercube:9", "describe product(complete:40,ring:40)",
-        "stress simultaneous-broadcast -n hypercube:6 --trials 1000000", "bounds simultaneous-broadcast -n hypercube:14")
+        "stress simultaneous-broadcast/prefix-roots -n hypercube:6 --trials 1000000", "bounds simultaneous-broadcast -n hypercube:14")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -75,9 +75,9 @@ def signal_faults(outcome, which, has_begun):
 
 
 # Runs that take some tens of MiB, besides what threads take.
-HUNGRY = ("run simultaneous-broadcast -n hypercube:14 -b random:300", "run multinode-broadcast -n hypercube:10",
+HUNGRY = ("run simultaneous-broadcast/prefix-roots -n hypercube:14 -b random:300", "run multinode-broadcast -n hypercube:10",
           "run broadcast -n hypercube:16", "run simultaneous-broadcast -n torus:40x40 -b random:200",
-          "stress simultaneous-broadcast -n hypercube:7 --trials 50")
+          "stress simultaneous-broadcast/prefix-roots -n hypercube:7 --trials 50")
 
 
 @kind("starved", 3)

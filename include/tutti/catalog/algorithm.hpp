@@ -103,6 +103,9 @@ struct algorithm {
     /// True if nodes of a folded torus run it as those of the array that it is, false if as those
     /// of the torus.
     bool runs_on_array = false;
+    /// Largest number of nodes of networks on which it is chosen where none is named: few if a long
+    /// timetable says its time, 0 if it draws random numbers. Default: any number.
+    std::uint64_t most_chosen_nodes = ~std::uint64_t{0};
 
     /// Why the algorithm cannot run on this network, or an empty text.
     std::function<std::string(const network& network)> inapplicable_reason;

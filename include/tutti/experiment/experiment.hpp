@@ -106,11 +106,13 @@ struct experiment_options {
 };
 
 /// The algorithm of the catalogue that `text` names: COLLECTIVE/ALGORITHM, or COLLECTIVE for the
-/// first that fits the network and, if given, the port model. Tasks may be named as the trade does
-/// (allgather, alltoall, scan).
+/// one of least expected time, as a function of the plan and nothing else. Tasks may be named as
+/// the trade does (allgather, alltoall, scan).
+/// @param plan network, input, parameters and seed; its algorithm and ports do not count
+/// @param ports that it has to fit; null: its own, `all` if any of these fits
 /// @throws std::invalid_argument with one line that names the value and what would be right
 [[nodiscard]] const algorithm& choose_algorithm(const catalogue& catalogue, std::string_view text,
-                                                const network& net,
+                                                const experiment& plan,
                                                 std::optional<port_model> ports);
 
 /// Why the algorithm does not run on the network under the port model, if one is given, or an empty

@@ -20,6 +20,8 @@ namespace tutti {
 inline constexpr std::size_t most_searched_links = std::size_t{1} << 25U;
 /// Limit of searches for distances that are to be exact.
 inline constexpr std::uint64_t any_number_of_links = std::numeric_limits<std::uint64_t>::max();
+/// `algorithm::most_chosen_nodes` of algorithms with tables whose time is a formula, or is needed.
+inline constexpr std::uint64_t any_number_of_nodes = std::numeric_limits<std::uint64_t>::max();
 
 /// Why an algorithm for connected networks cannot run on `net`, or an empty text.
 [[nodiscard]] inline std::string connectivity_mismatch(const network& net) {
@@ -60,6 +62,7 @@ inline void describe_for_connected(algorithm& entry) {
 inline void describe_for_tables(algorithm& entry) {
     describe_for_connected(entry);
     entry.runs_on_array = true;
+    entry.most_chosen_nodes = 64;
 }
 
 }  // namespace tutti

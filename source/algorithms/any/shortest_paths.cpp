@@ -216,6 +216,7 @@ slot slots_to_root(const problem& problem) {
 
 void describe(standard_name<"broadcast/tree"> /*name*/, algorithm& entry) {
     describe_for_tables(entry);
+    entry.most_chosen_nodes = any_number_of_nodes;
     entry.rule = "tree";
     entry.idea =
         "Over a tree of shortest paths from the root a node passes the message on to its children. "

@@ -72,10 +72,8 @@ std::vector<const algorithm*> choose_algorithms(const std::string& text,
                       in_quotes(std::string_view{text}.substr(slash)), in_quotes(text));
     }
     return reading("COLLECTIVE", [&]() -> std::vector<const algorithm*> {
-        if (!is_named && choice != algorithm_choice::first_that_fits) {
-            return catalogue.algorithms_for(parse_collective(catalogue, text).name);
-        }
-        return {&choose_algorithm(catalogue, text, request.common.built_network, request.ports)};
+        return is_named ? std::vector{&choose_algorithm(catalogue, text, request.common, {})}
+                        : algorithms_for(catalogue, text);
     });
 }
 
@@ -216,9 +214,13 @@ candidate_request read_request(const plan_values& values, const plan_context& co
 }
 
 experiment read_experiment(const plan_values& values, const plan_context& context) {
-    candidate_request request = read_request(values, context, algorithm_choice::first_that_fits);
-    request.common.ports = request.ports.value_or(request.common.algorithm->ports.front());
-    return std::move(request.common);
+    candidate_request request =
+        read_request(values, context, algorithm_choice::all_or_the_one_named);
+    const bool is_named = read_collective(values).find('/') != std::string::npos;
+    const algorithm& chosen =
+        is_named ? *request.common.algorithm
+                 : reading("COLLECTIVE", [&]() -> auto& { return best_algorithm(request); });
+    return experiment_for(chosen, std::move(request));
 }
 
 std::vector<candidate> read_candidates(const plan_values& values, const plan_context& context,

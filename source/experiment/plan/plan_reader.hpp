@@ -29,7 +29,6 @@ struct plan_context {
 
 /// Choice of algorithms by the field `collective`.
 enum class algorithm_choice : std::uint8_t {
-    first_that_fits,        ///< or the one that is named
     all_of_the_collective,  ///< an algorithm that is named is refused
     all_or_the_one_named
 };

@@ -108,7 +108,7 @@ export class Form {
     if (this.command === "sweep") this.algorithms.fill(rows, "checkbox", marked);
     else {
       const one = marked.find((name) => rows.some(([value]) => value === name)) ?? "";
-      this.algorithms.fill([["", "the first that fits"], ...rows], "radio", [one]);
+      this.algorithms.fill([["", "the one of least expected time"], ...rows], "radio", [one]);
     }
   }
 

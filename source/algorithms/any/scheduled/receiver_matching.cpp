@@ -37,6 +37,7 @@ constexpr schedule_rule receiver_rule{
 
 void describe_receiver_matching(algorithm& entry) {
     describe_for_tables(entry);
+    entry.most_chosen_nodes = any_number_of_nodes;
     entry.source = "not in the papers; the bound after Topkis 1985";
     entry.inapplicable_reason = schedule_mismatch<>;
     run_by_rule(entry, receiver_rule);

@@ -37,6 +37,7 @@ void describe(standard_name<"simultaneous-broadcast/random-intermediate"> /*name
         "of the draws.";
     entry.time = "4*d*K, whatever is drawn";
     entry.kind = time_kind::upper_bound;
+    entry.most_chosen_nodes = 0;
     entry.knowledge = {knowledge_item::message_count};
     entry.phases = [](const problem& problem) {
         // A message goes over at most 2d links, to the node drawn and from there, and waits at each

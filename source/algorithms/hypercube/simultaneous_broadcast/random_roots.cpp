@@ -307,6 +307,7 @@ void describe(standard_name<"simultaneous-broadcast/random-roots-detected"> /*na
     entry.rule = "kbcast.randG";
     entry.time =
         "2d + 2 + T + N for K >= 1, T slots of travel, simulated, and N the fullest share drawn";
+    entry.most_chosen_nodes = 0;
     entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = simulated_phases;
     entry.transmissions = simulated_transmissions;
