@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "common/distance_matrix.hpp"
 #include "topology/trees/candidate_matching.hpp"
@@ -203,18 +204,30 @@ std::optional<translation_schedule> translation_schedule::of(const link_table& l
 }
 
 send_table translation_schedule::sends(const link_table& links) const {
+    constexpr node_id nothing = ~node_id{0};
+    const std::size_t nodes = links.node_count();
+    std::vector<node_id> images(nodes * nodes);  // by node and source
+    std::iota(images.begin(), images.begin() + links.node_count(), node_id{0});
+    std::vector<node_id> carried(links.link_count(), nothing);
     send_table table;
-    table.reserve(hops_.size() * links.node_count());
-    std::vector<node_id> images(links.node_count());
-    for (node_id source = 0; source < links.node_count(); ++source) {
-        images[0] = source;
-        for (const auto& [now, label, from, to] : hops_) {
-            const link_id link = labels_.link_of(images[from], label);
-            images[to] = links[link].to;
-            table.push_back({.slot = now, .link = link, .packet = source});
+    table.reserve(hops_.size() * nodes);
+    // Slot by slot and in the order of links, each of which carries one packet at most.
+    for (auto next = hops_.begin(); next != hops_.end();) {
+        const std::uint32_t now = next->slot;
+        for (; next != hops_.end() && next->slot == now; ++next) {
+            for (node_id source = 0; source < nodes; ++source) {
+                const link_id link =
+                    labels_.link_of(images[next->from * nodes + source], next->label);
+                images[next->to * nodes + source] = links[link].to;
+                carried[link] = source;
+            }
+        }
+        for (const link_id link : links.ids()) {
+            if (const node_id source = std::exchange(carried[link], nothing); source != nothing) {
+                table.push_back({.slot = now, .link = link, .packet = source});
+            }
         }
     }
-    std::ranges::sort(table);
     return table;
 }
 

@@ -26,6 +26,30 @@ std::size_t scheduled_parts::bytes() const noexcept {
         [](std::size_t sum, const node_rows& rows) { return sum + rows.bytes(); });
 }
 
+send_table with_places(const link_table& links, send_table sends) {
+    constexpr std::uint32_t nothing = ~std::uint32_t{0};
+    const std::size_t nodes = links.node_count();
+    std::vector<std::uint32_t> places(nodes * nodes);                 // by node and packet
+    std::vector<std::uint32_t> counts(nodes, 1);                      // of the packets of a node
+    std::vector<std::uint32_t> arrived(links.link_count(), nothing);  // by link of the receiver
+    for (auto begin = sends.begin(); begin != sends.end();) {
+        const std::uint32_t now = begin->slot;
+        for (; begin != sends.end() && begin->slot == now; ++begin) {
+            const link_table::link& over = links[begin->link];
+            arrived[over.reverse] = begin->packet;
+            begin->packet = places[over.from * nodes + begin->packet];
+        }
+        for (const link_id id : links.ids()) {
+            if (const std::uint32_t packet = std::exchange(arrived[id], nothing);
+                packet != nothing) {
+                const node_id receiver = links[id].from;
+                places[receiver * nodes + packet] = counts[receiver]++;
+            }
+        }
+    }
+    return sends;
+}
+
 void send_rows(const node_rows& rows, const schedule_step& now, const schedule_row& send) {
     const auto own = rows.of(now.node);
     for (std::uint64_t i = now.rows; i < own.size() && slot{own[i].at} == now.at; ++i) {

@@ -50,6 +50,14 @@ struct scheduled_parts {
     [[nodiscard]] std::size_t bytes() const noexcept;
 };
 
+/// A multinode broadcast whose sends have in place of the packet, which begins at the node of its
+/// number, its place among those of the sender: 0 is its own, k the k-th that comes. Those of a
+/// slot come by increasing port. Nodes so store packets one behind the other, and mostly send what
+/// came last.
+///
+/// O(slots * links) time; 4 bytes a pair of nodes.
+[[nodiscard]] send_table with_places(const link_table& links, send_table sends);
+
 /// Calls `send` for the rows of a node and slot.
 void send_rows(const node_rows& rows, const schedule_step& now, const schedule_row& send);
 

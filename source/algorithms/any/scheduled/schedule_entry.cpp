@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/reduction_entry.hpp"
+#include "broadcast_by_rows.hpp"
 #include "broadcast_by_schedule.hpp"
 #include "node/pieces.hpp"
 #include "shared_table.hpp"
@@ -21,8 +22,9 @@ using shared_parts = std::shared_ptr<const scheduled_parts>;
 
 /// Directions in which a collective plays a table.
 struct table_use {
-    bool reduces = false;  ///< backwards
-    bool spreads = false;  ///< forwards, after that
+    bool reduces = false;     ///< backwards
+    bool spreads = false;     ///< forwards, after that
+    bool has_places = false;  ///< in rows instead of numbers: `with_places`
 };
 
 table_use use_in(const algorithm& entry) {
@@ -32,14 +34,16 @@ table_use use_in(const algorithm& entry) {
 
 shared_parts table_of(const setting& setting, const schedule_rule& rule, table_use use,
                       std::uint64_t packets, node_id root = 0) {
-    const std::uint64_t variant = std::uint64_t{root} << 8U |
+    const std::uint64_t variant = std::uint64_t{root} << 8U | std::uint64_t{use.has_places} << 7U |
                                   std::uint64_t{to_underlying(setting.ports)} << 2U |
                                   (use.reduces ? 2U : 0U) | (use.spreads ? 1U : 0U);
     return shared_table<scheduled_parts>(
         setting.network, {.maker = rule.name, .sizes = {packets, variant}},
         [&](const link_table& links) {
-            const send_table sends =
-                rule.make(links, setting, static_cast<std::uint32_t>(packets), root);
+            send_table sends = rule.make(links, setting, static_cast<std::uint32_t>(packets), root);
+            if (use.has_places) {
+                sends = with_places(links, std::move(sends));
+            }
             scheduled_parts table;
             if (use.reduces) {
                 table.parts.emplace_back(links, reversed(links, sends));
@@ -70,18 +74,17 @@ void describe_cost(algorithm& entry, const Rule& rule, auto packets) {
 
 void broadcast_by_rule(algorithm& entry, const schedule_rule& rule) {
     const auto table = [rule](const setting& setting) {
-        return table_of(setting, rule, {.spreads = true}, node_count(setting.network));
+        return table_of(setting, rule, {.spreads = true, .has_places = true},
+                        node_count(setting.network));
     };
     entry.transmissions = multinode_hops;
     entry.phases = one_synchronous_phase(
         "broadcast", [table](const problem& input) { return table(input)->parts[0].slots(); });
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, const shared_parts& rows, const schedule& sends) {
-            return broadcast_by_schedule(self, std::move(input.messages),
-                                         self.network().node_count(), 0, 0, sends,
-                                         rows->parts[0].slots());
+        [](auto& self, node_input input, const shared_parts& rows) {
+            return broadcast_by_rows(self, std::move(input.messages), rows->parts[0]);
         },
-        table, [table](const setting& setting) { return schedule_of(table(setting)); });
+        table);
 }
 
 /// Tables of a network, one for each root, worked out when a node first asks for it.

@@ -1,0 +1,110 @@
+/// @file
+/// Program of multinode broadcasts by the rows of a table.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "collectives/input/initial_messages.hpp"
+#include "node/mark.hpp"
+#include "node/packet_store.hpp"
+#include "node/prefetch.hpp"
+#include "node_rows.hpp"
+#include "tutti/catalog/catalogue_packet.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Rows of a node that is in a certain slot, and its packets in the order in which they come, as
+/// `with_places` has it. Nothing here is called through a pointer, and what a slot needs is fetched
+/// from memory ahead.
+class row_player {
+public:
+    row_player(std::size_t packets, std::span<const node_rows::row> rows)
+        : packets_{packets}, rows_{rows} {}
+
+    template <node_at_work Node>
+    void take(Node& node, const short_packet& packet) {
+        if (count_ < packets_.packets().size()) {
+            packets_.packets()[count_++] = packet;
+        }
+        node.deliver(packet.as_message());
+    }
+
+    /// Sends what the rows of the slot say, and goes on to the next.
+    template <node_at_work Node>
+    void send(Node& node) {
+        std::size_t end = next_;
+        std::uint64_t ports = 0;
+        for (; end < rows_.size() && rows_[end].at == now_; ++end) {
+            ports |= std::uint64_t{1} << (static_cast<unsigned>(rows_[end].through) % 64);
+        }
+        if (end > next_ && rows_[end - 1].through < 64) {
+            // By increasing port, as the rows are.
+            send_each(node, ports, [this](port /*through*/) -> const short_packet& {
+                return packet_of(rows_[next_++]);
+            });
+        }
+        for (; next_ < end; ++next_) {
+            node.send(rows_[next_].through, packet_of(rows_[next_]));
+        }
+        ++now_;
+        prefetch_lines(rows_.data() + next_, 2 * sizeof(node_rows::row));
+    }
+
+    void prefetch() const noexcept {
+        for (std::size_t i = next_; i < rows_.size() && rows_[i].at == now_; ++i) {
+            packets_.prefetch(std::array{rows_[i].number});
+        }
+    }
+
+    [[nodiscard]] std::uint32_t now() const noexcept { return now_; }
+
+private:
+    // None if it has not come.
+    [[nodiscard]] const short_packet& packet_of(const node_rows::row& send) noexcept {
+        static constexpr short_packet none = short_packet::none();
+        return send.number < count_ ? packets_.packets()[send.number] : none;
+    }
+
+    packet_store<short_packet> packets_;
+    std::size_t count_ = 0;
+    std::span<const node_rows::row> rows_;
+    std::size_t next_ = 0;
+    std::uint32_t now_ = 0;
+};
+
+/// Node's part in a multinode broadcast by rows `with_places`: it keeps and delivers what comes.
+/// All nodes mark "broadcast".
+///
+/// Time: exactly the slots of the rows.
+/// @param rows outlive the task
+template <node_interface Node>
+    requires carries<Node, short_packet>
+task<> broadcast_by_rows(Node& self, initial_messages messages, const node_rows& rows) {
+    row_player player{self.network().node_count(), rows.of(self.id())};
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        player.take(self, short_packet::of(messages[i]));
+    }
+    const slot slots = rows.slots();
+    co_await each_slot(self, player, [&player, slots](auto& node) {
+        if (player.now() > 0) {
+            for_each_arrival(node, [&](port /*through*/, const short_packet& arrived) {
+                player.take(node, arrived);
+            });
+        }
+        if (slot{player.now()} == slots) {
+            return wait_for::nothing();
+        }
+        player.send(node);
+        return wait_for::next_slot();
+    });
+    self.mark("broadcast");
+}
+
+}  // namespace tutti
