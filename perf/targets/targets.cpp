@@ -34,6 +34,7 @@
 #include "reductions.hpp"
 #include "report.hpp"
 #include "rivals.hpp"
+#include "schedules.hpp"
 #include "tutti/engine/run.hpp"
 #include "yardstick.hpp"
 
@@ -307,6 +308,7 @@ void measure(report& results, const settings& settings) {
     const std::vector<std::pair<std::string_view, std::function<void()>>> groups{
         {"rotation", [&] { rotation(results, settings); }},
         {"reductions", [&] { perf::reductions(results, settings.program, settings.spent); }},
+        {"schedules", [&] { perf::schedules(results, settings.program, settings.spent); }},
         {"recordings", [&] { perf::recordings(results, settings.program, settings.spent); }},
         {"prefix", [&] { prefix(results, settings); }},
         {"greedy", [&] { against_the_deque(results, settings); }},
@@ -338,8 +340,8 @@ int measured_as_asked(int argc, char** argv) {
         ->check(CLI::Range(8, 14));
     app.add_option("--program", settings.program, "the program tutti")->capture_default_str();
     app.add_option("--only", settings.only, "one group of targets")
-        ->check(CLI::IsMember({"rotation", "reductions", "recordings", "prefix", "greedy",
-                               "threads", "sparse", "memory", "start", "stress"}));
+        ->check(CLI::IsMember({"rotation", "reductions", "schedules", "recordings", "prefix",
+                               "greedy", "threads", "sparse", "memory", "start", "stress"}));
     app.add_option("--json", settings.json, "file to write the figures to");
     CLI11_PARSE(app, argc, argv);
     report results{settings.json};
