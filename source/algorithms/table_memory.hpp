@@ -2,7 +2,29 @@
 /// Memory of the tables that runs share (`algorithms/any/scheduled`).
 #pragma once
 
+#include <cstdint>
+
 namespace tutti {
+
+/// Limit of the memory in which this thread makes tables, for as long as it lives: a run's. The
+/// innermost counts; without one there is no limit.
+class table_memory_limit {
+public:
+    table_memory_limit(std::uint64_t bytes, int threads) noexcept;
+    table_memory_limit(const table_memory_limit&) = delete;
+    table_memory_limit& operator=(const table_memory_limit&) = delete;
+    ~table_memory_limit();
+
+    /// Checks that a table can be made.
+    /// @param needed_bytes at the most, the table included
+    /// @throws memory_limit_exceeded
+    static void require(std::uint64_t needed_bytes);
+
+private:
+    std::uint64_t bytes_;
+    int threads_;
+    const table_memory_limit* outer_;
+};
 
 /// Empties the cache of tables, so that the next run shows what memory its tables take.
 void drop_shared_tables();

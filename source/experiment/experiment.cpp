@@ -10,6 +10,7 @@
 #include "algorithms/catalog/description_scope.hpp"
 #include "algorithms/catalog/description_validity.hpp"
 #include "algorithms/dynamic_theory.hpp"
+#include "algorithms/table_memory.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "determinism.hpp"
 #include "engine/exchange/gather.hpp"
@@ -240,6 +241,7 @@ result run_experiment(const experiment& plan, const experiment_options& options,
     if (options.carrier != nullptr) {
         check_memory(plan, options, own.most);
     }
+    const table_memory_limit tables{options.memory_limit_bytes, options.threads};
     const collective& collective = collective_of(plan);
     const payloads contents = payloads_for(plan.seed);
     const theory figures = theory_of(plan, input);

@@ -11,6 +11,7 @@
 
 #include "collectives/input/possession_tables.hpp"
 #include "description_validity.hpp"
+#include "engine/memory/memory.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/engine/run_report.hpp"
@@ -40,6 +41,8 @@ struct described_field {
         } catch (const std::overflow_error&) {
             throw;
         } catch (const std::bad_alloc&) {
+            throw;
+        } catch (const memory_limit_exceeded&) {
             throw;
         } catch (...) {
             refuse("threw: {}", detail::message_of(std::current_exception()));

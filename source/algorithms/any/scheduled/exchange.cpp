@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
+#include "algorithms/table_memory.hpp"
 #include "node_rows.hpp"
 #include "personal_messages.hpp"
 #include "shared_table.hpp"
@@ -53,6 +54,9 @@ void describe_exchange(algorithm& entry, shared_rows (*rows_of)(const setting& s
 // The time of the search grows like the third power: some ten seconds.
 constexpr std::size_t most_balanced_nodes = 256;
 
+// As sends and as rows.
+constexpr std::uint64_t exchange_send_bytes = sizeof(timed_send) + sizeof(node_rows::row);
+
 // Total exchange on routes of at most `detour` links more than the shortest.
 //
 // On the path of 3 with all ports; a1 is the message of node 0 for node 1, b0 that of node 1 for
@@ -72,6 +76,11 @@ constexpr std::size_t most_balanced_nodes = 256;
 // Ports: all, or one.
 send_table balanced_sends(const link_table& links, port_model ports, std::uint32_t detour) {
     const distance_matrix distances{links};
+    const std::uint64_t nodes = links.node_count();
+    const std::uint64_t mean_distance = distances.sum() / nodes / nodes + 1;
+    table_memory_limit::require(
+        balanced_routes_cost(nodes, links.link_count(), mean_distance, detour).bytes +
+        nodes * nodes * (mean_distance + detour) * exchange_send_bytes);
     const bool is_all = has_all_ports(ports);
     const balanced_routes routes{links, distances, detour,
                                  is_all ? route_load::links : route_load::nodes};
@@ -102,6 +111,21 @@ shared_rows balanced_rows(const setting& setting) {
     });
 }
 
+// The sum of the distances of all pairs of nodes.
+std::uint64_t shop_sends(const std::vector<cyclic_factor>& factors) {
+    std::uint64_t nodes = 1;
+    for (const cyclic_factor& factor : factors) {
+        nodes = bounded_product(nodes, factor.side);
+    }
+    std::uint64_t sum = 0;
+    for (const auto& [side, is_complete] : factors) {
+        // Of one digit, over all differences.
+        const std::uint64_t moves = is_complete ? side - 1U : std::uint64_t{side} * side / 4;
+        sum += bounded_product(nodes / side, moves);
+    }
+    return bounded_product(nodes, sum);
+}
+
 // Total exchange by one schedule for all nodes, shifted by their ids.
 //
 // The messages of node 0 on the ring of 5; a1 is the one for node 1. Node i sends its own ones i
@@ -116,24 +140,12 @@ shared_rows balanced_rows(const setting& setting) {
 shared_rows open_shop_rows(const setting& setting) {
     return shared_table<scheduled_parts>(
         setting.network, {.maker = "open-shop"}, [&](const link_table& links) {
+            const std::uint64_t sends = shop_sends(cyclic_factors(setting.network).value());
+            table_memory_limit::require(open_shop_schedule_cost(sends / links.node_count()).bytes +
+                                        sends * exchange_send_bytes);
             const open_shop_schedule shop{cyclic_factors(setting.network).value()};
             return scheduled_parts{{node_rows{links, shop.sends(links)}}};
         });
-}
-
-// The sum of the distances of all pairs of nodes.
-std::uint64_t shop_sends(const std::vector<cyclic_factor>& factors) {
-    std::uint64_t nodes = 1;
-    for (const cyclic_factor& factor : factors) {
-        nodes = bounded_product(nodes, factor.side);
-    }
-    std::uint64_t sum = 0;
-    for (const auto& [side, is_complete] : factors) {
-        // Of one digit, over all differences.
-        const std::uint64_t moves = is_complete ? side - 1U : std::uint64_t{side} * side / 4;
-        sum += bounded_product(nodes / side, moves);
-    }
-    return bounded_product(nodes, sum);
 }
 
 std::string open_shop_mismatch(const network& net) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
+#include "algorithms/table_memory.hpp"
 #include "node_rows.hpp"
 #include "personal_messages.hpp"
 #include "shared_table.hpp"
@@ -81,6 +82,9 @@ shared_rows flow_rows(const setting& context, node_id root) {
     return shared_table<scheduled_parts>(
         context.network, {.maker = IsGather ? "gather-flow" : "scatter-flow", .sizes = {root}},
         [root](const link_table& links) {
+            table_memory_limit::require(scatter_flow_cost(links.node_count(), links.link_count(),
+                                                          scatter_slots_bound(links, root))
+                                            .bytes);
             return rooted_rows(links, scatter_flow(links, root), IsGather);
         });
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/reduction_entry.hpp"
+#include "algorithms/table_memory.hpp"
 #include "broadcast_by_rows.hpp"
 #include "broadcast_by_schedule.hpp"
 #include "node/pieces.hpp"
@@ -19,6 +20,15 @@ namespace tutti {
 namespace {
 
 using shared_parts = std::shared_ptr<const scheduled_parts>;
+
+// Of a table as sends and as rows beside what it takes to make it.
+template <class Rule>
+void require_memory_for(const link_table& links, const Rule& rule, std::uint64_t packets) {
+    constexpr std::uint64_t bytes_a_send = 2 * sizeof(timed_send) + sizeof(node_rows::row);
+    const std::uint64_t nodes = links.node_count();
+    table_memory_limit::require(rule.cost(nodes, links.link_count(), packets).bytes +
+                                packets * nodes * bytes_a_send);
+}
 
 /// Directions in which a collective plays a table.
 struct table_use {
@@ -40,6 +50,7 @@ shared_parts table_of(const setting& setting, const schedule_rule& rule, table_u
     return shared_table<scheduled_parts>(
         setting.network, {.maker = rule.name, .sizes = {packets, variant}},
         [&](const link_table& links) {
+            require_memory_for(links, rule, packets);
             send_table sends = rule.make(links, setting, static_cast<std::uint32_t>(packets), root);
             if (use.has_places) {
                 sends = with_places(links, std::move(sends));
@@ -238,6 +249,7 @@ void run_by_rule(algorithm& entry, const allreduce_rule& rule) {
         return shared_table<scheduled_parts>(
             setting.network, {.maker = rule.name, .sizes = {count, 0}},
             [&](const link_table& links) {
+                require_memory_for(links, rule, count);
                 scheduled_parts both;
                 if (count > 0) {
                     allreduce_sends sends = rule.make(links, static_cast<std::uint32_t>(count));

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "algorithms/table_memory.hpp"
+#include "engine/memory/address_space.hpp"
 #include "tutti/topology/graph.hpp"
 
 namespace tutti {
@@ -103,6 +104,25 @@ table_cache& tables() {
 std::shared_ptr<const void> detail::find_or_make_table(const network& net, const table_key& key,
                                                        function_ref<erased_table()> make) {
     return tables().find_or_make(net, key, make);
+}
+
+namespace {
+
+thread_local const table_memory_limit* limit_here = nullptr;
+
+}  // namespace
+
+table_memory_limit::table_memory_limit(std::uint64_t bytes, int threads) noexcept
+    : bytes_{bytes}, threads_{threads}, outer_{limit_here} {
+    limit_here = this;
+}
+
+table_memory_limit::~table_memory_limit() { limit_here = outer_; }
+
+void table_memory_limit::require(std::uint64_t needed_bytes) {
+    if (limit_here != nullptr) {
+        require_memory(needed_bytes, limit_here->bytes_, limit_here->threads_);
+    }
 }
 
 void drop_shared_tables() { tables().clear(); }
