@@ -124,8 +124,7 @@ void restart_calls_after(int signal) {
 class signal_and_progress_scope::loop {
 public:
     loop(progress_display progress, std::stop_source stop)
-        : shows_progress_{progress == progress_display::shown && isatty(STDERR_FILENO) == 1},
-          stop_{std::move(stop)} {
+        : shows_progress_{shows(progress)}, stop_{std::move(stop)} {
         for (const int signal : heard_signals) {
             if (is_ignored(action_of(signal))) {
                 continue;
@@ -146,16 +145,14 @@ public:
     }
 
     [[nodiscard]] const std::stop_source& stop() const noexcept { return stop_; }
-    [[nodiscard]] bool shows_progress() const noexcept { return shows_progress_; }
 
-    void begin_watch(progress_text line) {
-        {
-            const std::scoped_lock guard{lock_};
-            watched_ = {.line = std::move(line)};
-            // The first sample; it is too early to show it.
-            const std::string first = watched_->text(0);
+    // A null watch costs nothing, and its end has no effect.
+    [[nodiscard]] run_watch watch(progress_text line, bool is_preparation) {
+        if (!shows_progress_) {
+            return nullptr;
         }
-        asio::post(context_, [this] { await_refresh(); });
+        begin_watch(std::move(line), is_preparation);
+        return run_watch{this};
     }
 
     void end_watch() {
@@ -165,10 +162,21 @@ public:
     }
 
 private:
+    void begin_watch(progress_text line, bool is_preparation) {
+        {
+            const std::scoped_lock guard{lock_};
+            watched_ = {.line = std::move(line), .is_preparation = is_preparation};
+            // The first sample; it is too early to show it.
+            const std::string first = watched_->text(0);
+        }
+        asio::post(context_, [this] { await_refresh(); });
+    }
+
     static constexpr const char* thread_name = "session";
 
     struct progress_watch {
         progress_text line;
+        bool is_preparation = false;
         clock::time_point begin = clock::now();
 
         [[nodiscard]] clock::duration age() const { return clock::now() - begin; }
@@ -191,10 +199,15 @@ private:
             return;
         }
         // The first signal asks for a stop, the second one ends the process.
-        if (!stop_.request_stop()) {
+        if (is_preparing() || !stop_.request_stop()) {
             end_process();
         }
         await_signal();
+    }
+
+    [[nodiscard]] bool is_preparing() {
+        const std::scoped_lock guard{lock_};
+        return watched_ && watched_->is_preparation;
     }
 
     [[noreturn]] void end_process() {
@@ -263,6 +276,10 @@ signal_and_progress_scope::signal_and_progress_scope(progress_display progress,
     throw std::runtime_error{fmt::format("signals cannot be handled: {}", failure.what())};
 }
 
+bool signal_and_progress_scope::shows(progress_display progress) noexcept {
+    return progress == progress_display::shown && isatty(STDERR_FILENO) == 1;
+}
+
 signal_and_progress_scope::~signal_and_progress_scope() = default;
 
 std::stop_token signal_and_progress_scope::stop_token() const noexcept {
@@ -283,12 +300,12 @@ signal_and_progress_scope::run_watch signal_and_progress_scope::watch(const run_
 }
 
 signal_and_progress_scope::run_watch signal_and_progress_scope::watch(progress_text line) {
-    // A null watch costs nothing, and its end has no effect.
-    if (!loop_->shows_progress()) {
-        return nullptr;
-    }
-    loop_->begin_watch(std::move(line));
-    return run_watch{loop_.get()};
+    return loop_->watch(std::move(line), false);
+}
+
+signal_and_progress_scope::run_watch signal_and_progress_scope::watch_preparation(
+    progress_text line) {
+    return loop_->watch(std::move(line), true);
 }
 
 }  // namespace tutti

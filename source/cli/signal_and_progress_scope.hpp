@@ -52,6 +52,9 @@ public:
     /// Must not outlive its session. Null if nothing is shown.
     using run_watch = std::unique_ptr<loop, watch_end>;
 
+    /// True if progress is shown, as standard error is a terminal.
+    [[nodiscard]] static bool shows(progress_display progress) noexcept;
+
     /// Starts to listen. Progress is shown if the caller wants it and standard error is a terminal.
     /// @param stop what stop is requested on
     /// @pre No other session in the process, but any number one after another.
@@ -82,6 +85,9 @@ public:
 
     /// The same for whatever else takes long. What `line` refers to must outlive the result.
     [[nodiscard("the progress line goes with it")]] run_watch watch(progress_text line);
+
+    /// The same for work that has nothing to report: the first signal ends the process.
+    [[nodiscard("the progress line goes with it")]] run_watch watch_preparation(progress_text line);
 
 private:
     std::unique_ptr<loop> loop_;

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <thread>
 
+#include <fmt/format.h>
+
+#include "cli/output/progress_line.hpp"
 #include "cli/processes.hpp"
 #include "engine/memory/address_space.hpp"
 #include "engine/memory/control_group.hpp"
@@ -102,9 +105,23 @@ run_watches::run_watches(const command_line& arguments, experiment_options optio
     options_.stop = stop_.get_token();
 }
 
+// Tables of sends may take seconds to make.
+signal_and_progress_scope::run_watch run_watches::watch_preparation() {
+    if (!signal_and_progress_scope::shows(display_)) {
+        return nullptr;
+    }
+    if (!beside_) {
+        beside_.emplace(display_, stop_);
+    }
+    const auto line = [](double seconds, std::size_t columns) {
+        return fmt::format("preparing the run, {}", duration_text(seconds)).substr(0, columns);
+    };
+    return has_begun_ ? beside_->watch(line) : beside_->watch_preparation(line);
+}
+
 result run_watches::operator()(const experiment& plan) {
     run_progress progress;
-    signal_and_progress_scope::run_watch shown;
+    signal_and_progress_scope::run_watch shown = watch_preparation();
     experiment_options options = options_;
     options.sinks.push_back(&progress);
     // Until the run ends, a process that dies ends the others soon after they are asked to stop.
@@ -116,6 +133,8 @@ result run_watches::operator()(const experiment& plan) {
         if (!beside_) {
             beside_.emplace(display_, stop_);
         }
+        has_begun_ = true;
+        shown.reset();
         const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
         const bool is_named = names_ == algorithm_shown::yes;
         shown = beside_->watch(progress,

@@ -70,12 +70,15 @@ public:
     [[nodiscard]] result operator()(const experiment& plan);
 
 private:
+    [[nodiscard]] signal_and_progress_scope::run_watch watch_preparation();
+
     std::string command_;
     progress_display display_;
     experiment_options options_;
     algorithm_shown names_;
     std::stop_source stop_;
     std::optional<signal_and_progress_scope> beside_;
+    bool has_begun_ = false;  // the first run
 };
 
 }  // namespace tutti::program
