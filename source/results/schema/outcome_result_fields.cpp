@@ -31,6 +31,11 @@ std::optional<std::string> text_of_failure(const field_source& from) {
     return text.empty() ? std::nullopt : std::optional{std::move(text)};
 }
 
+std::optional<std::string> certificate_of(const field_source& from) {
+    const std::string& certificate = from.outcome->lower_bound.certificate;
+    return certificate.empty() ? std::nullopt : std::optional{certificate};
+}
+
 // Slots count from 0 in the engine and from 1 in results.
 std::optional<slot> violation_slot(const field_source& from) {
     const auto& place = from.outcome->place;
@@ -72,7 +77,8 @@ constexpr std::array outcome_entries{
     field_from("lower_bound_pieces", "",
                "lower bound for messages that are cut; null if it is not known",
                [](const field_source& from) { return json_of(from.outcome->lower_bound_pieces); }),
-    field_from<detail::nothing_yet>("bound_certificate", "", "what proves the lower bound"),
+    field_from<certificate_of>("bound_certificate", "",
+                               "labels or weights that prove the lower bound, if there are any"),
     field_from<ratio_to_bound>("", "ratio",
                                "units / lower_bound, if all was delivered and the bound is not 0",
                                {.axis = "time / lower bound"}),
