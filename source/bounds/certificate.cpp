@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 namespace {
 
@@ -184,6 +186,20 @@ bool holds(const all_links& links, const timed_cut& cut) {
     }
     return cut.labels.size() == links.node_count() && cut.labels.at(cut.demand.root) == 0 &&
            std::ranges::min(cut.labels) >= 0 && most_delivered(links, cut) < all;
+}
+
+bool holds(const all_links& links, const static_cut& cut) {
+    std::uint64_t messages = 0;
+    std::uint64_t ways = 0;
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        if (cut.is_beyond.at(node)) {
+            messages += cut.demand.amounts.at(node);
+            ways += count_where(links.links_of(node),
+                                [&](const directed_link& link) { return !cut.is_beyond[link.to]; });
+        }
+    }
+    return !cut.is_beyond.at(cut.demand.root) && messages >= cut.messages && messages > 0 &&
+           ways <= cut.links && ways > 0;
 }
 
 bool holds(const all_links& links, const link_weights& weights) {

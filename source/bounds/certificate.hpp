@@ -8,6 +8,7 @@
 #include "link_weights.hpp"
 #include "one_way_tails.hpp"
 #include "quickest_flow.hpp"
+#include "static_flow.hpp"
 #include "telephone.hpp"
 
 namespace tutti {
@@ -19,6 +20,8 @@ namespace tutti {
 
 /// True if not all messages are delivered within the slots of the cut.
 [[nodiscard]] bool holds(const all_links& links, const timed_cut& cut);
+/// True if so many messages are beyond the cut, over no more links.
+[[nodiscard]] bool holds(const all_links& links, const static_cut& cut);
 /// True if the ways of all messages under these weights add up to `distance` or more, and the
 /// weights of a slot to `capacity` or less.
 [[nodiscard]] bool holds(const all_links& links, const link_weights& weights);

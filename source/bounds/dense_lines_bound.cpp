@@ -6,6 +6,7 @@
 
 #include "collectives/dense_lines.hpp"
 #include "lower_bounds.hpp"
+#include "network_bounds.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
@@ -199,11 +200,41 @@ lower_bound way_of_lines_bound(const network& net, packet_size packets, const de
     return distance_bound(farthest_from(net, ends), packets);
 }
 
+std::vector<bool> marked(std::size_t nodes, const std::vector<node_id>& lines) {
+    std::vector<bool> marks(nodes);
+    for (const node_id node : lines) {
+        marks[node] = true;
+    }
+    return marks;
+}
+
+// On any network: flows to each node and from it, and weights; with one port a node of a dense line
+// has a message for all others, or gets one from them.
+lower_bound bound_of_messages(const problem& problem, packet_size packets,
+                              const dense_lines& dense) {
+    const std::size_t nodes = node_count(problem.network);
+    const std::vector<bool> columns = marked(nodes, dense.columns);
+    const std::vector<bool> rows = marked(nodes, dense.rows);
+    const auto amount = [&](node_id from, node_id to) {
+        return std::uint64_t{columns[from] || rows[to] ? 1U : 0U};
+    };
+    const traffic messages{
+        .amount = amount,
+        .is_uniform = dense.columns.size() == nodes || dense.rows.size() == nodes};
+    const bool has_share = !dense.columns.empty() || !dense.rows.empty();
+    return strongest(
+        {receiving_bound(problem, packets, messages), sending_bound(problem, packets, messages),
+         weights_bound(problem, packets, messages),
+         has_share && !has_all_ports(problem.ports) ? share_bound(problem, packets, nodes - 1, 1)
+                                                    : lower_bound{.assumes = packets}});
+}
+
 }  // namespace
 
 lower_bound dense_lines_bound(const problem& problem, packet_size packets,
                               const dense_lines& dense) {
-    lower_bound of_way = way_of_lines_bound(problem.network, packets, dense);
+    lower_bound of_way = strongest({way_of_lines_bound(problem.network, packets, dense),
+                                    bound_of_messages(problem, packets, dense)});
     const auto* const shape = std::get_if<grid>(&problem.network);
     if (shape == nullptr || shape->dimensions() != 2 || !shape->is_regular()) {
         return of_way;

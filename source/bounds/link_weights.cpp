@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t none = slot_resources::none;
 
 // The links of one pair of nodes in one direction share with those in the other, one by one.
-slot_resources undirected_links(const std::vector<directed_link>& links) {
+slot_resources resources_of_pairs(const std::vector<directed_link>& links) {
     slot_resources resources;
     std::vector<std::size_t> number(links.size());
     for (std::size_t i = 0; i < links.size(); ++i) {
@@ -193,7 +193,7 @@ private:
 
 slot_resources resources_of(const all_links& links, port_model ports) {
     if (ports == port_model::one_way) {
-        return undirected_links(links.links());
+        return resources_of_pairs(links.links());
     }
     slot_resources resources;
     const std::size_t nodes = links.node_count();
@@ -222,8 +222,7 @@ link_weights heavy_link_weights(const all_links& links, port_model ports,
     return std::move(search).best();
 }
 
-int affordable_rounds(const all_links& links, std::size_t sources) {
-    constexpr std::size_t most_steps = std::size_t{1} << 25U;
+int affordable_rounds(const all_links& links, std::size_t sources, std::size_t most_steps) {
     constexpr std::size_t most_rounds = 1'000;
     const std::size_t steps =
         std::max<std::size_t>(1, sources) * (links.node_count() + links.links().size());

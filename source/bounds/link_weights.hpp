@@ -51,7 +51,8 @@ struct link_weights {
 [[nodiscard]] link_weights heavy_link_weights(const all_links& links, port_model ports,
                                               std::span<const flow_demand> demands, int rounds);
 
-/// Rounds of `heavy_link_weights` within a fixed number of steps, at most 1,000; 0: not even one.
-[[nodiscard]] int affordable_rounds(const all_links& links, std::size_t sources);
+/// Rounds of `heavy_link_weights` within a number of steps, at most 1,000; 0: not even one.
+[[nodiscard]] int affordable_rounds(const all_links& links, std::size_t sources,
+                                    std::size_t most_steps);
 
 }  // namespace tutti

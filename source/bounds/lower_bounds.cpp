@@ -1,7 +1,9 @@
 #include "lower_bounds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <concepts>
+#include <iterator>
 #include <string>
 #include <variant>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "node_cut.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -98,7 +101,43 @@ lower_bound crossing_bound(const problem& problem, packet_size packets) {
             .name = "path"};
 }
 
+// The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, a lower
+// bound beyond. Of such a set, the first node dominates d+1 nodes, the second d-1 more, every other
+// one d-2 more at most; in 6 dimensions 15 such nodes cannot be found.
+std::int64_t connected_domination(int dimensions) {
+    constexpr std::array<std::int64_t, 7> values{1, 1, 2, 4, 6, 10, 16};
+    if (dimensions < std::ssize(values)) {
+        return *std::next(values.begin(), dimensions);
+    }
+    const std::int64_t d = dimensions;
+    return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
+}
+
+// Shouts until all nodes have heard a message: the first is heard by all neighbours, of any other
+// one neighbour has heard before.
+std::int64_t shouts_of_message(const network& net) {
+    if (const auto* const cube = std::get_if<hypercube>(&net)) {
+        return connected_domination(cube->dimensions());
+    }
+    const std::int64_t links = properties_of(net).most_degree;
+    const std::int64_t farther = static_cast<std::int64_t>(node_count(net)) - 1 - links;
+    return 1 + (farther <= 0 || links < 2 ? 0 : divided_up(farther, links - 1));
+}
+
 }  // namespace
+
+// Some node has to shout in a slot in which a node does not whisper.
+lower_bound shouts_bound(const problem& problem, packet_size packets, std::uint64_t messages) {
+    const std::uint64_t nodes = node_count(problem.network);
+    if (problem.ports != port_model::shout_and_whisper || nodes < 2) {
+        return {.assumes = packets};
+    }
+    const rational busy = rational{nodes} + shouts_of_message(problem.network) - 1;
+    return {.units = packets.rounded_up(busy * messages / nodes),
+            .assumes = packets,
+            .proof = "those who shout a message are linked, next to all others, and hear no other",
+            .name = "shouts"};
+}
 
 std::uint64_t packets_a_slot(const problem& problem, int links) noexcept {
     return has_all_ports(problem.ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
@@ -150,8 +189,13 @@ lower_bound one_way_bound(const problem& problem, packet_size packets) {
 }
 
 lower_bound reception_bound(const problem& problem, packet_size packets) {
-    return share_bound(problem, packets,
-                       problem.message_count() - problem.broadcasters.packets.most(),
+    const broadcaster_set& senders = problem.broadcasters;
+    // With one port all nodes receive alike, and one that has the fewest hears the most.
+    const std::uint64_t own = has_all_ports(problem.ports) ? senders.packets.most()
+                              : senders.nodes.size() == node_count(problem.network)
+                                  ? senders.packets.least()
+                                  : 0;
+    return share_bound(problem, packets, problem.message_count() - own,
                        properties_of(problem.network).least_degree);
 }
 
@@ -181,10 +225,15 @@ slot path_slots(std::size_t nodes, duplex mode) noexcept {
 
 lower_bound multinode_bound(const problem& problem, packet_size packets) {
     if (has_all_ports(problem.ports) || problem.ports == port_model::shout_and_whisper) {
-        return strongest({others_bound(problem, packets), farthest_bound(problem, packets),
-                          one_way_bound(problem, packets),
-                          spread_bound(problem, packets, one_each_node),
-                          tails_bound(problem, packets, node_count(problem.network))});
+        return strongest(
+            {others_bound(problem, packets), farthest_bound(problem, packets),
+             one_way_bound(problem, packets),
+             receiving_bound(
+                 problem, packets,
+                 {.amount = [](node_id /*from*/, node_id /*to*/) { return std::uint64_t{1}; },
+                  .is_uniform = true}),
+             tails_bound(problem, packets, node_count(problem.network)),
+             shouts_bound(problem, packets, node_count(problem.network))});
     }
     const duplex mode = duplex_of(problem.ports);
     const std::uint64_t nodes = node_count(problem.network);

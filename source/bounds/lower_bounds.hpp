@@ -28,9 +28,9 @@ namespace tutti {
 /// The same for a node with the fewest links.
 [[nodiscard]] lower_bound others_bound(const problem& problem, packet_size packets);
 
-/// Time that it takes a node with the fewest links to receive the messages of all others over them,
-/// K-1 where each node has one. On arrays and tori these are d or 2d: Varvarigos and Bertsekas,
-/// partial multinode broadcast, (3) and (4).
+/// Time that it takes a node with the fewest links, with one port any node, to receive the messages
+/// of all others over them, K-1 where each node has one. On arrays and tori these are d or 2d:
+/// Varvarigos and Bertsekas, partial multinode broadcast, (3) and (4).
 [[nodiscard]] lower_bound reception_bound(const problem& problem, packet_size packets);
 
 /// Time that broadcasts on a line take. On a path, up to node j from an end, K_j messages cross the
@@ -57,6 +57,12 @@ namespace tutti {
 /// links.
 [[nodiscard]] lower_bound share_bound(const problem& problem, packet_size packets,
                                       std::uint64_t messages, int links);
+
+/// Bound of broadcasts where nodes shout: shouts of each message until all have heard it, and
+/// receptions, of which a node does one in a slot. 0 with other ports.
+[[nodiscard]] lower_bound shouts_bound(const problem& problem, packet_size packets,
+                                       std::uint64_t messages);
+
 /// Of multinode broadcast where links are one-way; 0 elsewhere.
 [[nodiscard]] lower_bound one_way_bound(const problem& problem, packet_size packets);
 

@@ -1,11 +1,10 @@
 #include "network_bounds.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <functional>
+#include <cstdint>
 #include <memory>
-#include <mutex>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -16,80 +15,22 @@
 #include <fmt/format.h>
 
 #include "all_links.hpp"
-#include "certificate.hpp"
-#include "topology/networks/properties.hpp"
+#include "bound_search.hpp"
+#include "link_weights.hpp"
+#include "one_way_tails.hpp"
+#include "quickest_flow.hpp"
+#include "telephone.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
 namespace {
 
-constexpr std::size_t most_nodes_of_flows = 64;
-constexpr std::size_t most_visits_of_all = std::size_t{1} << 20U;
-constexpr std::size_t most_visits_of_one = std::size_t{1} << 17U;
-// A trial of a stress test, whose input is drawn, should not take longer for its bound.
-constexpr std::size_t most_visits_of_drawn = std::size_t{1} << 15U;
-constexpr std::size_t most_arcs_of_drawn = std::size_t{1} << 12U;
-
-using links_pointer = std::shared_ptr<const all_links>;
+// Of weights of every pair; one round is always few enough, for `links_within` was.
+constexpr std::size_t most_steps_of_weights = std::size_t{1} << 25U;
 
 bool has_one_port(const problem& problem) {
     return problem.ports == port_model::single_port_full_duplex ||
            problem.ports == port_model::single_port_half_duplex;
-}
-
-bool is_whole_with_all_ports(const problem& problem, packet_size packets) {
-    return packets.is_whole() && has_all_ports(problem.ports);
-}
-
-bool is_vertex_transitive(const network& net) {
-    return properties_of(net).vertex_transitive == answer::yes;
-}
-
-/// The results that were asked for last. Runs on one network ask for the same again and again.
-///
-/// Thread safety: any thread may ask.
-template <class Key, class Value>
-class recent_results {
-public:
-    Value of(const Key& key, const std::function<Value()>& make) {
-        const std::scoped_lock guard{lock_};
-        const auto known = std::ranges::find(results_, key, &std::pair<Key, Value>::first);
-        if (known != results_.end()) {
-            return known->second;
-        }
-        constexpr std::size_t most_kept = 8;
-        if (results_.size() == most_kept) {
-            results_.erase(results_.begin());
-        }
-        return results_.emplace_back(key, make()).second;
-    }
-
-private:
-    std::mutex lock_;
-    std::vector<std::pair<Key, Value>> results_;
-};
-
-// The links of a connected network of two nodes or more, if `searches` through it are few enough.
-links_pointer links_within(const network& net, std::size_t searches,
-                           std::size_t most = most_visits_of_all) {
-    const std::size_t nodes = node_count(net);
-    if (nodes < 2 || nodes > most || link_count(net) > most ||
-        searches * (nodes + link_count(net)) > most) {
-        return nullptr;
-    }
-    auto links = std::make_shared<const all_links>(net);
-    return std::ranges::min(distances_from(*links, 0)) < 0 ? nullptr : links;
-}
-
-links_pointer links_of_flows(const network& net) {
-    return node_count(net) > most_nodes_of_flows ? nullptr : links_within(net, node_count(net));
-}
-
-// The numbers of a certificate, if they are not too many for a reader.
-std::string listed(std::string_view title, const auto& numbers) {
-    constexpr std::size_t most_numbers = 4096;
-    return numbers.size() > most_numbers ? std::string{}
-                                         : fmt::format("{}: {}", title, fmt::join(numbers, " "));
 }
 
 std::string_view title_of_weights(port_model ports) {
@@ -105,81 +46,32 @@ std::string_view title_of_weights(port_model ports) {
     }
 }
 
-lower_bound bound_of(packet_size packets, const all_links& links, const flow_bound& flow) {
-    if (flow.cut.labels.empty()) {
-        return {.assumes = packets};
-    }
-    const timed_cut& cut = flow.cut;
-    return {
-        .units = flow.slots,
-        .assumes = packets,
-        .proof = fmt::format("in {} {} at most {} of the {} messages to or from node {} pass a cut",
-                             cut.slots, cut.slots == 1 ? "slot" : "slots",
-                             most_delivered(links, cut), cut.demand.total(), cut.demand.root),
-        .name = "quickest flow",
-        .certificate = listed("labels of nodes", cut.labels)};
-}
-
-flow_demand demand_at(node_id root, std::vector<std::uint64_t> amounts) {
-    amounts[root] = 0;
-    return {.root = root, .amounts = std::move(amounts)};
-}
-
-std::vector<std::uint64_t> amounts_of(const all_links& links, amount_of_node amount) {
-    std::vector<std::uint64_t> amounts(links.node_count());
-    for (node_id node = 0; node < links.node_count(); ++node) {
-        amounts[node] = amount(node);
-    }
-    return amounts;
-}
-
-std::vector<flow_demand> all_pairs(std::size_t nodes) {
+// The messages that each node has for others, where it has any.
+std::vector<flow_demand> demands_of(std::size_t nodes, amount_between amount) {
     std::vector<flow_demand> demands;
-    const std::vector<std::uint64_t> ones(nodes, 1);
-    for (node_id node = 0; node < nodes; ++node) {
-        demands.push_back(demand_at(node, ones));
+    for (node_id root = 0; root < nodes; ++root) {
+        flow_demand demand{.root = root, .amounts = std::vector<std::uint64_t>(nodes)};
+        for (node_id to = 0; to < nodes; ++to) {
+            demand.amounts[to] = to == root ? 0 : amount(root, to);
+        }
+        if (demand.total() > 0) {
+            demands.push_back(std::move(demand));
+        }
     }
     return demands;
 }
 
-// The largest of all nodes' level bounds; then of their flows, the most promising first, as far as
-// the arcs of the flows are not too many.
-flow_bound slowest_flow(const all_links& links, std::vector<flow_demand> demands,
-                        std::size_t most_arcs) {
-    std::vector<std::pair<flow_bound, flow_demand>> levels;
-    for (flow_demand& demand : demands) {
-        levels.emplace_back(level_bound(links, demand), std::move(demand));
+lower_bound bound_of(packet_size packets, const link_weights& weights, std::string_view ways,
+                     const rational& slots) {
+    if (weights.capacity == 0) {
+        return {.assumes = packets};
     }
-    std::ranges::stable_sort(levels, std::greater{},
-                             [](const auto& each) { return each.first.slots; });
-    flow_bound most = levels.front().first;
-    std::size_t arcs = 0;
-    for (const auto& [level, demand] : levels) {
-        arcs += static_cast<std::size_t>(most.slots) * (links.node_count() + links.links().size());
-        if (arcs > most_arcs) {
-            break;
-        }
-        flow_bound flow = quickest_flow(links, demand, most.slots);
-        if (flow.slots > most.slots) {
-            most = std::move(flow);
-        }
-    }
-    return most;
-}
-
-// The same to all other nodes, or between all pairs.
-flow_bound slowest_pair(const all_links& links, std::span<const node_id> roots,
-                        std::uint64_t amount) {
-    flow_bound most;
-    for (const node_id root : roots) {
-        for (node_id to = 0; to < links.node_count(); ++to) {
-            flow_bound flow = quickest_pair(links, root, to, amount);
-            if (flow.slots > most.slots) {
-                most = std::move(flow);
-            }
-        }
-    }
-    return most;
+    return {.units = packets.rounded_up(slots),
+            .assumes = packets,
+            .proof = fmt::format("by weight the ways {} add up to {}, and a slot has {}", ways,
+                                 weights.distance, weights.capacity),
+            .name = "link weights",
+            .certificate = listed(title_of_weights(weights.ports), weights.weights)};
 }
 
 // Equal weights are the best where all links look alike, and with gates where all nodes do.
@@ -189,107 +81,103 @@ int rounds_for(const network& net, port_model ports, const all_links& links) {
                           std::ranges::min(shape->sides()) == std::ranges::max(shape->sides());
     const bool is_alike = std::holds_alternative<hypercube>(net) || is_cubic ||
                           (!has_all_ports(ports) && is_vertex_transitive(net));
-    const int rounds = affordable_rounds(links, links.node_count());
+    const int rounds = affordable_rounds(links, links.node_count(), most_steps_of_weights);
     return is_alike ? std::min(1, rounds) : rounds;
+}
+
+// Of messages that change from run to run, with fewer rounds the fewer they are: a run should not
+// take longer for its bound. The bound for pieces asks for the same weights again.
+link_weights drawn_weights(const all_links& links, port_model ports,
+                           const std::vector<flow_demand>& demands) {
+    constexpr std::size_t steps_a_message = 64;
+    thread_local recent_results<std::tuple<all_links, port_model, std::vector<flow_demand>>,
+                                link_weights>
+        recent;
+    std::size_t steps = 0;
+    for (const flow_demand& demand : demands) {
+        steps = std::min(steps + demand.total() * steps_a_message, most_visits_of_one);
+    }
+    const int rounds = affordable_rounds(links, demands.size(), steps);
+    return rounds == 0 ? link_weights{} : recent.of({links, ports, demands}, [&] {
+        return heavy_link_weights(links, ports, demands, rounds);
+    });
+}
+
+// Packets that fit into a slot. One that is shouted is for one node at least.
+std::uint64_t room_of_slot(const problem& problem) {
+    const std::uint64_t nodes = node_count(problem.network);
+    const std::uint64_t links = link_count(problem.network);
+    return std::max<std::uint64_t>(1, problem.ports == port_model::all_port  ? links
+                                      : problem.ports == port_model::one_way ? links / 2
+                                      : problem.ports == port_model::single_port_full_duplex
+                                          ? nodes
+                                          : nodes / 2);
+}
+
+// The distances between all nodes; of one where all look alike.
+std::uint64_t sum_of_distances(const all_links& links, bool is_alike) {
+    std::uint64_t sum = 0;
+    for (node_id node = 0; node < (is_alike ? 1 : links.node_count()); ++node) {
+        const std::vector<int> distances = distances_from(links, node);
+        sum += static_cast<std::uint64_t>(
+            std::accumulate(distances.begin(), distances.end(), std::int64_t{0}));
+    }
+    return is_alike ? sum * links.node_count() : sum;
+}
+
+// Equal weights for all links, where others take too long.
+lower_bound distances_bound(const problem& problem, packet_size packets, amount_between amount) {
+    constexpr std::size_t most_visits_of_distances = std::size_t{1} << 27U;
+    const bool is_alike = is_vertex_transitive(problem.network);
+    const auto links = is_alike ? links_within(problem.network, 1)
+                                : links_within(problem.network, node_count(problem.network),
+                                               most_visits_of_distances);
+    if (links == nullptr) {
+        return {.assumes = packets};
+    }
+    static recent_results<all_links, std::uint64_t> recent;
+    const std::uint64_t sum =
+        is_alike ? sum_of_distances(*links, true)
+                 : recent.of(*links, [&] { return sum_of_distances(*links, false); });
+    const std::uint64_t room = room_of_slot(problem);
+    return {.units = packets.rounded_up(rational{sum, room} * amount(0, 1)),
+            .assumes = packets,
+            .proof = fmt::format("the ways between all nodes add up to {}, and a slot has {}", sum,
+                                 room),
+            .name = "distances"};
 }
 
 }  // namespace
 
-lower_bound flow_bound_at(const problem& problem, packet_size packets, node_id root,
-                          amount_of_node amount) {
-    const links_pointer links = is_whole_with_all_ports(problem, packets)
-                                    ? links_within(problem.network, 1, most_visits_of_one)
-                                    : nullptr;
+lower_bound weights_bound(const problem& problem, packet_size packets, const traffic& messages) {
+    const std::size_t nodes = node_count(problem.network);
+    const auto links = links_within(problem.network, nodes,
+                                    messages.is_uniform ? most_visits_of_all : most_visits_of_one);
     if (links == nullptr) {
-        return {.assumes = packets};
+        return messages.is_uniform ? distances_bound(problem, packets, messages.amount)
+                                   : lower_bound{.assumes = packets};
     }
-    const flow_demand demand = demand_at(root, amounts_of(*links, amount));
-    return bound_of(packets, *links,
-                    links->node_count() > most_nodes_of_flows ? level_bound(*links, demand)
-                                                              : quickest_flow(*links, demand));
-}
-
-lower_bound spread_bound(const problem& problem, packet_size packets, amount_of_node amount,
-                         bool is_drawn) {
-    const bool is_alike = !is_drawn && is_vertex_transitive(problem.network);
-    const std::size_t roots = is_alike ? 1 : node_count(problem.network);
-    const links_pointer links =
-        is_whole_with_all_ports(problem, packets)
-            ? links_within(problem.network, roots,
-                           is_drawn ? most_visits_of_drawn : most_visits_of_all)
-            : nullptr;
-    if (links == nullptr) {
-        return {.assumes = packets};
-    }
-    const std::size_t most_arcs = links->node_count() > most_nodes_of_flows ? 0
-                                  : is_drawn                                ? most_arcs_of_drawn
-                                             : roots * most_flow_arcs;
-    const std::vector<std::uint64_t> own = amounts_of(*links, amount);
-    const auto work_out = [&] {
-        std::vector<flow_demand> demands;
-        for (node_id root = 0; root < roots; ++root) {
-            demands.push_back(demand_at(root, own));
-        }
-        return slowest_flow(*links, std::move(demands), most_arcs);
-    };
-    static recent_results<std::tuple<all_links, std::vector<std::uint64_t>>, flow_bound> recent;
-    return bound_of(packets, *links, is_drawn ? work_out() : recent.of({*links, own}, work_out));
-}
-
-lower_bound stream_bound(const problem& problem, packet_size packets, node_id root,
-                         std::uint64_t amount) {
-    const links_pointer links =
-        is_whole_with_all_ports(problem, packets) ? links_of_flows(problem.network) : nullptr;
-    return links == nullptr
-               ? lower_bound{.assumes = packets}
-               : bound_of(packets, *links, slowest_pair(*links, std::array{root}, amount));
-}
-
-lower_bound pairs_bound(const problem& problem, packet_size packets, std::uint64_t amount) {
-    const links_pointer links =
-        is_whole_with_all_ports(problem, packets) ? links_of_flows(problem.network) : nullptr;
-    if (links == nullptr) {
-        return {.assumes = packets};
-    }
-    static recent_results<std::tuple<all_links, std::uint64_t>, flow_bound> recent;
-    lower_bound bound = bound_of(packets, *links, recent.of({*links, amount}, [&] {
-        std::vector<node_id> roots{0};
-        for (node_id root = 1; root < links->node_count() && !is_vertex_transitive(problem.network);
-             ++root) {
-            roots.push_back(root);
-        }
-        return slowest_pair(*links, roots, amount);
-    }));
-    bound.name = "pairs";
-    return bound;
-}
-
-lower_bound weights_bound(const problem& problem, packet_size packets,
-                          std::uint64_t messages_a_pair) {
-    const links_pointer links = links_within(problem.network, node_count(problem.network));
-    const int rounds = links == nullptr ? 0 : rounds_for(problem.network, problem.ports, *links);
-    if (rounds == 0) {
-        return {.assumes = packets};
+    if (!messages.is_uniform) {
+        const link_weights weights =
+            drawn_weights(*links, problem.ports, demands_of(nodes, messages.amount));
+        return bound_of(packets, weights, "of all messages", weights.slots());
     }
     static recent_results<std::tuple<all_links, port_model>, std::shared_ptr<const link_weights>>
         recent;
     const auto weights = recent.of({*links, problem.ports}, [&] {
+        const auto one_each = [](node_id /*from*/, node_id /*to*/) { return std::uint64_t{1}; };
         return std::make_shared<const link_weights>(
-            heavy_link_weights(*links, problem.ports, all_pairs(links->node_count()), rounds));
+            heavy_link_weights(*links, problem.ports, demands_of(nodes, one_each),
+                               rounds_for(problem.network, problem.ports, *links)));
     });
-    return {.units = packets.rounded_up(weights->slots() * messages_a_pair),
-            .assumes = packets,
-            .proof = fmt::format("by weight the ways between all nodes add up to {}, and a slot "
-                                 "has {}",
-                                 weights->distance, weights->capacity),
-            .name = "link weights",
-            .certificate = listed(title_of_weights(problem.ports), weights->weights)};
+    return bound_of(packets, *weights, "between all nodes",
+                    weights->slots() * messages.amount(0, 1));
 }
 
 lower_bound tails_bound(const problem& problem, packet_size packets, std::uint64_t messages) {
-    const links_pointer links = problem.ports == port_model::one_way && packets.is_whole()
-                                    ? links_within(problem.network, link_count(problem.network))
-                                    : nullptr;
+    const auto links = problem.ports == port_model::one_way && packets.is_whole()
+                           ? links_within(problem.network, link_count(problem.network))
+                           : nullptr;
     if (links == nullptr) {
         return {.assumes = packets};
     }
@@ -306,9 +194,9 @@ lower_bound tails_bound(const problem& problem, packet_size packets, std::uint64
 
 lower_bound calls_bound(const problem& problem, packet_size packets, node_id root,
                         std::uint64_t amount) {
-    const links_pointer links = has_one_port(problem) && packets.is_whole() && amount > 0
-                                    ? links_within(problem.network, 1, most_visits_of_one)
-                                    : nullptr;
+    const auto links = has_one_port(problem) && packets.is_whole() && amount > 0
+                           ? links_within(problem.network, 1, most_visits_of_one)
+                           : nullptr;
     if (links == nullptr) {
         return {.assumes = packets};
     }
@@ -325,10 +213,10 @@ lower_bound calls_bound(const problem& problem, packet_size packets, node_id roo
 }
 
 lower_bound branch_bound(const problem& problem, packet_size packets) {
-    const links_pointer links = problem.ports == port_model::single_port_half_duplex ||
-                                        problem.ports == port_model::shout_and_whisper
-                                    ? links_within(problem.network, 1, most_visits_of_one)
-                                    : nullptr;
+    const auto links = problem.ports == port_model::single_port_half_duplex ||
+                               problem.ports == port_model::shout_and_whisper
+                           ? links_within(problem.network, 1, most_visits_of_one)
+                           : nullptr;
     if (links == nullptr || !packets.is_whole()) {
         return {.assumes = packets};
     }
@@ -349,13 +237,7 @@ lower_bound branch_bound(const problem& problem, packet_size packets) {
 
 lower_bound transmissions_bound(const problem& problem, packet_size packets, std::uint64_t messages,
                                 std::uint64_t each) {
-    const std::uint64_t nodes = node_count(problem.network);
-    const std::uint64_t links = link_count(problem.network);
-    const std::uint64_t room = std::max<std::uint64_t>(
-        1, problem.ports == port_model::all_port                  ? links
-           : problem.ports == port_model::one_way                 ? links / 2
-           : problem.ports == port_model::single_port_half_duplex ? nodes / 2
-                                                                  : nodes);
+    const std::uint64_t room = room_of_slot(problem);
     return {.units = packets.rounded_up(rational{each, room} * messages),
             .assumes = packets,
             .proof = fmt::format("{} message{} {} transmissions{}, and a slot has room for {}",
@@ -365,7 +247,7 @@ lower_bound transmissions_bound(const problem& problem, packet_size packets, std
 }
 
 lower_bound doubling_bound(const problem& problem, packet_size packets) {
-    if (!has_one_port(problem)) {
+    if (has_all_ports(problem.ports)) {
         return {.assumes = packets};
     }
     return {.units = packets.length() * std::bit_width(node_count(problem.network) - 1),

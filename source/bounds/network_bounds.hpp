@@ -12,25 +12,39 @@
 namespace tutti {
 
 // Each is 0 where it says nothing about the problem's ports or packets, or the network is too large
-// for a fixed number of operations: flows and weights take up to 64 nodes; above, flows are bounded
-// by levels, as far as the searches for these take no longer.
+// for a fixed number of operations: flows take up to 64 nodes; above, they are bounded by levels,
+// as far as the searches for these take no longer, and weights by as many rounds as that leaves, or
+// by distances.
 
 /// Messages of a node, or for it.
 using amount_of_node = detail::function_ref<std::uint64_t(node_id)>;
+/// Messages of a source for a target, two different nodes: 0 for those that are none.
+using amount_between = detail::function_ref<std::uint64_t(node_id from, node_id to)>;
 
 /// One message each.
 inline constexpr auto one_each_node = [](node_id /*node*/) { return std::uint64_t{1}; };
 
-/// Q: what the messages that each node has for `root`, or the root for it, take with all ports.
+/// Messages between nodes.
+struct traffic {
+    amount_between amount;
+    /// True if every node has as many for every other. Else it is taken to change from run to run,
+    /// and only a few searches are made.
+    bool is_uniform = false;
+};
+
+/// Q: what the messages that each node has for `root`, or the root for it, take with all ports. Of
+/// pieces whose number is free the static flow, without distances.
 [[nodiscard]] lower_bound flow_bound_at(const problem& problem, packet_size packets, node_id root,
                                         amount_of_node amount);
 
-/// Q of the node that gets the messages of all others last. @param amount each node's own
-/// @param is_drawn true if the amounts change from run to run and differ between nodes that look
-///   alike: then flows are worked
-///   out for the most promising nodes only
-[[nodiscard]] lower_bound spread_bound(const problem& problem, packet_size packets,
-                                       amount_of_node amount, bool is_drawn = false);
+/// Q of the node that gets its messages last, also if others get the same ones.
+[[nodiscard]] lower_bound receiving_bound(const problem& problem, packet_size packets,
+                                          const traffic& messages);
+
+/// The same backwards in time: of the node that has the most to send, if each message is for one
+/// node.
+[[nodiscard]] lower_bound sending_bound(const problem& problem, packet_size packets,
+                                        const traffic& messages);
 
 /// Q of one node to the other that gets `amount` messages of it last.
 [[nodiscard]] lower_bound stream_bound(const problem& problem, packet_size packets, node_id root,
@@ -40,9 +54,9 @@ inline constexpr auto one_each_node = [](node_id /*node*/) { return std::uint64_
 [[nodiscard]] lower_bound pairs_bound(const problem& problem, packet_size packets,
                                       std::uint64_t amount);
 
-/// W: link weights for messages of every node to every other.
+/// W: link weights, for messages that are for one node each.
 [[nodiscard]] lower_bound weights_bound(const problem& problem, packet_size packets,
-                                        std::uint64_t messages_a_pair);
+                                        const traffic& messages);
 
 /// Tails behind links between two parts, where these are one-way. @param messages to all nodes
 [[nodiscard]] lower_bound tails_bound(const problem& problem, packet_size packets,
@@ -56,7 +70,8 @@ inline constexpr auto one_each_node = [](node_id /*node*/) { return std::uint64_
 /// the others receives what it passes on, a message for each node there but itself.
 [[nodiscard]] lower_bound branch_bound(const problem& problem, packet_size packets);
 
-/// Packets that have to move for messages, so many for each, over those that fit into a slot.
+/// Packets that have to move for messages, so many for each, over those that fit into a slot. A
+/// node that shouts sends one, to one node at least.
 [[nodiscard]] lower_bound transmissions_bound(const problem& problem, packet_size packets,
                                               std::uint64_t messages, std::uint64_t each);
 

@@ -19,6 +19,8 @@ struct flow_demand {
     std::vector<std::uint64_t> amounts{};  ///< by node; 0 for the root
 
     [[nodiscard]] std::uint64_t total() const;
+
+    friend bool operator==(const flow_demand&, const flow_demand&) = default;
 };
 
 /// Cut over time, which some of the messages do not pass within its slots. A node is before it from

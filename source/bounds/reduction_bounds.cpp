@@ -154,9 +154,29 @@ lower_bound as_broadcasts(const problem& problem, std::uint64_t values) {
     if (values == nodes) {
         return multinode_bound(problem, packet_size::whole());
     }
-    const auto of_node = [&](node_id node) { return values / nodes + (node < values % nodes); };
-    return strongest({spread_bound(problem, packet_size::whole(), of_node, values % nodes != 0),
+    const auto of_node = [&](node_id from, node_id /*to*/) {
+        return values / nodes + (from < values % nodes);
+    };
+    return strongest({receiving_bound(problem, packet_size::whole(),
+                                      {.amount = of_node, .is_uniform = values % nodes == 0}),
                       tails_bound(problem, packet_size::whole(), values)});
+}
+
+// B3. Before a node knows a result, all others have sent a value, and been heard; then all others
+// hear of the result. Where nodes shout, as many may hear it at once, and each of the senders has
+// shouted once at least.
+lower_bound both_ways(const problem& problem, const bounded_reduction& bounds,
+                      std::uint64_t values) {
+    const std::uint64_t nodes = bounds.others() + 1;
+    if (problem.ports != port_model::shout_and_whisper) {
+        return bounds.transmissions(values, 2 * bounds.others());
+    }
+    return bounds.slots(
+        divided_up(3 * bounds.others() * values, nodes),
+        fmt::format(
+            "{} nodes send each value, {} receive it, and a node does one of both in a slot",
+            bounds.others(), 2 * bounds.others()),
+        "transmissions");
 }
 
 /// The bound of a reduction of values of this number of nodes, `of(bounds, values)` where there is
@@ -214,7 +234,7 @@ lower_bound allreduce_bound(const problem& problem, packet_size packets) {
         const lower_bound known = strongest(
             {bounds.distance_and_share(
                  diameter, values, has_corners ? bounds.through_fewest() : bounds.through_most()),
-             bounds.doubling(), bounds.transmissions(values, 2 * bounds.others()),
+             bounds.doubling(), both_ways(problem, bounds, values),
              pairs_bound(problem, packets, values)});
         return has_corners ? known : spreading_bound(problem, bounds, diameter, known);
     });

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 #include <variant>
 
@@ -31,9 +30,13 @@ lower_bound broadcast_bound(const problem& problem, packet_size packets) {
         const int links = std::max(1, properties_of(problem.network).most_degree);
         heard.units = packets.rounded_up(rational{1, has_all_ports(problem.ports) ? links : 1});
     }
-    return strongest({farthest_bound(problem, packets), doubling_bound(problem, packets),
-                      std::move(heard),
-                      calls_bound(problem, packets, problem.broadcasters.nodes.front(), 1)});
+    const node_id root = problem.broadcasters.nodes.front();
+    const lower_bound none{.assumes = packets};
+    const bool may_shout = problem.ports == port_model::shout_and_whisper;
+    return strongest({farthest_bound(problem, packets),
+                      may_shout ? none : doubling_bound(problem, packets), std::move(heard),
+                      calls_bound(problem, packets, root, 1),
+                      packets.is_whole() ? none : stream_bound(problem, packets, root, 1)});
 }
 
 // (2^d-1)K packet-hops on d*2^d links.
@@ -63,9 +66,17 @@ lower_bound receptions_bound(const problem& problem, packet_size packets) {
                                      node_count(problem.network) - 1);
 }
 
-// A message of one node, whatever else there is.
+// A message of one node, whatever else there is: of the first nodes, and no longer than drawing.
 lower_bound last_call_bound(const problem& problem, packet_size packets) {
-    return calls_bound(problem, packets, problem.broadcasters.nodes.front(), 1);
+    constexpr std::size_t most_visits = std::size_t{1} << 13U;
+    const std::size_t visits = node_count(problem.network) + link_count(problem.network);
+    const auto& nodes = problem.broadcasters.nodes;
+    const std::size_t roots = has_all_ports(problem.ports) ? 0 : nodes.size();
+    lower_bound most = calls_bound(problem, packets, nodes.front(), 1);
+    for (std::size_t i = 1; i < roots && i * visits < most_visits; ++i) {
+        most = strongest({most, calls_bound(problem, packets, nodes[i], 1)});
+    }
+    return most;
 }
 
 // Sets of a few thousand messages, so that drawing them stays the larger part of a trial.
@@ -80,8 +91,8 @@ lower_bound drawn_flow_bound(const problem& problem, packet_size packets) {
     for (std::size_t i = 0; i < problem.broadcasters.nodes.size(); ++i) {
         amounts[problem.broadcasters.nodes[i]] = problem.broadcasters.packets[i];
     }
-    return spread_bound(
-        problem, packets, [&](node_id node) { return amounts[node]; }, true);
+    return receiving_bound(problem, packets,
+                           {.amount = [&](node_id from, node_id /*to*/) { return amounts[from]; }});
 }
 
 // On a cube max{d, ceil((2^d-1)K/(d*2^d))} for whole packets.
@@ -94,33 +105,8 @@ lower_bound simultaneous_bound(const problem& problem, packet_size packets) {
     return strongest({farthest_bound(problem, packets), hops_bound(problem, packets),
                       is_line ? line_bound(problem, packets) : reception_bound(problem, packets),
                       receptions_bound(problem, packets), last_call_bound(problem, packets),
+                      shouts_bound(problem, packets, problem.message_count()),
                       drawn_flow_bound(problem, packets)});
-}
-
-// The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, a lower
-// bound beyond. Of such a set, the first node dominates d+1 nodes, the second d-1 more, every other
-// one d-2 more at most; in 6 dimensions 15 such nodes cannot be found.
-std::int64_t connected_domination(int dimensions) {
-    constexpr std::array<std::int64_t, 7> values{1, 1, 2, 4, 6, 10, 16};
-    if (dimensions < std::ssize(values)) {
-        return *std::next(values.begin(), dimensions);
-    }
-    const std::int64_t d = dimensions;
-    return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
-}
-
-// Some node has to shout in a slot in which a node does not whisper.
-lower_bound shouting_bound(const problem& problem, packet_size packets) {
-    const auto* const cube = std::get_if<hypercube>(&problem.network);
-    if (cube == nullptr || problem.ports != port_model::shout_and_whisper || !packets.is_whole()) {
-        return {.assumes = packets};
-    }
-    const rational busy =
-        rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1;
-    return {.units = packets.rounded_up(busy * problem.message_count() / cube->node_count()),
-            .assumes = packets,
-            .proof = "those who shout a message are linked, next to all others, and hear no other",
-            .name = "shouts"};
 }
 
 // Each bound holds by itself, and the strongest is taken.
@@ -128,8 +114,8 @@ lower_bound successive_bound(const problem& problem, packet_size packets) {
     if (problem.message_count() == 0) {
         return {.assumes = packets, .proof = "there is nothing to send"};
     }
-    return strongest({shouting_bound(problem, packets), reception_bound(problem, packets),
-                      farthest_bound(problem, packets)});
+    return strongest({shouts_bound(problem, packets, problem.message_count()),
+                      reception_bound(problem, packets), farthest_bound(problem, packets)});
 }
 
 // The limit keeps the table of the order below a gigabyte.

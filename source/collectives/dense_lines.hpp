@@ -61,10 +61,11 @@ struct dense_crossings {
 /// Requirement of all messages at their destinations, for the given number of nodes.
 [[nodiscard]] addressed_messages required_of(std::uint64_t node_count, dense_lines dense);
 
-/// Time that it takes to move the messages, whatever the ports. On arrays and tori of p x p nodes:
-/// what a node, and what a box of nodes, must let in or out over its links. All boxes up to p = 32;
-/// beyond, the bands of whole rows or columns along an edge and the squares in a corner. Elsewhere
-/// the way of a message. Varvarigos and Bertsekas, partial multinode broadcast, section 5.
+/// Time that it takes to move the messages: the way of a message, flows to every node and from it,
+/// and weights. On arrays and tori of p x p nodes also, whatever the ports, what a node, and what a
+/// box of nodes, must let in or out over its links. All boxes up to p = 32;
+/// beyond, the bands of whole rows or columns along an edge and the squares in a corner. Varvarigos
+/// and Bertsekas, partial multinode broadcast, section 5.
 [[nodiscard]] lower_bound dense_lines_bound(const problem& problem, packet_size packets,
                                             const dense_lines& dense);
 

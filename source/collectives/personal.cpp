@@ -48,7 +48,8 @@ lower_bound root_bound(const problem& problem, packet_size packets) {
 }
 
 // On a hypercube 2^d times the sum of the distances from a node, d*2^(d-1), over d*2^d links, half
-// of them if they are one-way; a node that sends one packet a slot sends that sum.
+// of them if they are one-way; a node that sends one packet a slot sends that sum, and with half
+// duplex receives as much.
 lower_bound distances_bound(const problem& problem, packet_size packets) {
     const auto* const cube = std::get_if<hypercube>(&problem.network);
     if (cube == nullptr) {
@@ -56,7 +57,9 @@ lower_bound distances_bound(const problem& problem, packet_size packets) {
     }
     const int shared = problem.ports == port_model::all_port  ? 1
                        : problem.ports == port_model::one_way ? 2
-                                                              : cube->dimensions();
+                       : problem.ports == port_model::single_port_full_duplex
+                           ? cube->dimensions()
+                           : 2 * cube->dimensions();
     return {.units = packets.rounded_up(rational{cube->node_count() / 2} * shared *
                                         packets_a_pair(problem)),
             .assumes = packets,
@@ -70,7 +73,10 @@ lower_bound exchange_bound(const problem& problem, packet_size packets) {
          share_bound(problem, packets, others_of(problem.network) * packets_a_pair(problem),
                      properties_of(problem.network).least_degree),
          farthest_bound(problem, packets),
-         weights_bound(problem, packets, packets_a_pair(problem))});
+         weights_bound(
+             problem, packets,
+             {.amount = [&](node_id /*from*/, node_id /*to*/) { return packets_a_pair(problem); },
+              .is_uniform = true})});
 }
 
 }  // namespace

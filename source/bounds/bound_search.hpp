@@ -1,0 +1,66 @@
+/// @file
+/// Searches for bounds of any network: how large a network may be for them, and what they share.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "all_links.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Visits of nodes and links that the searches of one bound make at most, never a time: of bounds
+/// that runs on one network share, and of bounds of one run.
+inline constexpr std::size_t most_visits_of_all = std::size_t{1} << 20U;
+inline constexpr std::size_t most_visits_of_one = std::size_t{1} << 17U;
+
+/// The links of a connected network of two nodes or more, if `searches` through it are few enough;
+/// else null.
+[[nodiscard]] std::shared_ptr<const all_links> links_within(const network& net,
+                                                            std::size_t searches,
+                                                            std::size_t most = most_visits_of_all);
+
+[[nodiscard]] bool is_vertex_transitive(const network& net);
+
+/// The numbers of a certificate, if they are not too many for a reader.
+[[nodiscard]] std::string listed(std::string_view title, const auto& numbers) {
+    constexpr std::size_t most_numbers = 4096;
+    return numbers.size() > most_numbers ? std::string{}
+                                         : fmt::format("{}: {}", title, fmt::join(numbers, " "));
+}
+
+/// The results that were asked for last. Runs on one network ask for the same again and again.
+///
+/// Thread safety: any thread may ask.
+template <class Key, class Value>
+class recent_results {
+public:
+    Value of(const Key& key, const std::function<Value()>& make) {
+        const std::scoped_lock guard{lock_};
+        const auto known = std::ranges::find(results_, key, &std::pair<Key, Value>::first);
+        if (known != results_.end()) {
+            return known->second;
+        }
+        constexpr std::size_t most_kept = 8;
+        if (results_.size() == most_kept) {
+            results_.erase(results_.begin());
+        }
+        return results_.emplace_back(key, make()).second;
+    }
+
+private:
+    std::mutex lock_;
+    std::vector<std::pair<Key, Value>> results_;
+};
+
+}  // namespace tutti
