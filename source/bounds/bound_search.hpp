@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "all_links.hpp"
+#include "topology/networks/properties.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {
@@ -26,11 +27,20 @@ inline constexpr std::size_t most_visits_of_one = std::size_t{1} << 17U;
 
 /// The links of a connected network of two nodes or more, if `searches` through it are few enough;
 /// else null.
-[[nodiscard]] std::shared_ptr<const all_links> links_within(const network& net,
-                                                            std::size_t searches,
-                                                            std::size_t most = most_visits_of_all);
+[[nodiscard]] inline std::shared_ptr<const all_links> links_within(
+    const network& net, std::size_t searches, std::size_t most = most_visits_of_all) {
+    const std::size_t nodes = node_count(net);
+    if (nodes < 2 || nodes > most || link_count(net) > most ||
+        searches * (nodes + link_count(net)) > most) {
+        return nullptr;
+    }
+    auto links = std::make_shared<const all_links>(net);
+    return std::ranges::min(distances_from(*links, 0)) < 0 ? nullptr : links;
+}
 
-[[nodiscard]] bool is_vertex_transitive(const network& net);
+[[nodiscard]] inline bool is_vertex_transitive(const network& net) {
+    return properties_of(net).vertex_transitive == answer::yes;
+}
 
 /// The numbers of a certificate, if they are not too many for a reader.
 [[nodiscard]] std::string listed(std::string_view title, const auto& numbers) {
