@@ -120,7 +120,8 @@ TEST_CASE("messages of all nodes, of the root and personal ones take what the pa
         CHECK(of_all(all, "ring:" + std::to_string(n), any, half) ==
               rational{tutti::multinode_slots(n, tutti::duplex::half)});
     }
-    CHECK(of_all(one, "path:9", any) == rational{1, 2});
+    CHECK(of_all(one, "path:9", any) == rational{1});
+    CHECK(of_all(one, "hypercube:3", any) == rational{1, 3});
     CHECK(of_all(one, "complete:9", whole) == rational{1});
     CHECK(of_all(one, "complete:9", whole, full) == rational{4});
     CHECK(of_all(one, "complete:9", any, full) == rational{1});
