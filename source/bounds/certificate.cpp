@@ -1,6 +1,7 @@
 #include "certificate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <limits>
 #include <map>
@@ -29,7 +30,7 @@ way_matrix close_ways(way_matrix ways) {
 }
 
 way_matrix no_ways(std::size_t nodes) {
-    return way_matrix(nodes, std::vector<std::uint64_t>(nodes, unreachable));
+    return {nodes, std::vector<std::uint64_t>(nodes, unreachable)};
 }
 
 // What a packet takes on a link: the position of the link, or of the gates of its ends.
@@ -248,6 +249,27 @@ bool holds(const all_links& links, const telephone_bound& bound) {
     return false;
 }
 
+namespace {
+
+// For each of the two parts, how far the farthest of its nodes is from the nearest of its ends.
+std::array<std::uint64_t, 2> depths_of(const way_matrix& ways, const std::vector<bool>& is_second,
+                                       const std::vector<bool>& is_end) {
+    std::array<std::uint64_t, 2> depths{};
+    for (std::size_t node = 0; node < ways.size(); ++node) {
+        std::uint64_t nearest = unreachable;
+        for (std::size_t end = 0; end < ways.size(); ++end) {
+            if (is_end[end] && is_second[end] == is_second[node]) {
+                nearest = std::min(nearest, end == node ? 0 : ways[end][node]);
+            }
+        }
+        std::uint64_t& depth = depths[is_second[node] ? 1 : 0];
+        depth = std::max(depth, nearest);
+    }
+    return depths;
+}
+
+}  // namespace
+
 bool holds(const all_links& links, const one_way_tails& tails) {
     const std::size_t nodes = links.node_count();
     way_matrix ways = no_ways(nodes);
@@ -261,18 +283,7 @@ bool holds(const all_links& links, const one_way_tails& tails) {
             joining += from < to ? 1 : 0;
         }
     }
-    ways = close_ways(std::move(ways));
-    std::uint64_t depths[2]{};  // NOLINT(*-avoid-c-arrays): of the two parts
-    for (std::size_t node = 0; node < nodes; ++node) {
-        std::uint64_t nearest = unreachable;
-        for (std::size_t end = 0; end < nodes; ++end) {
-            if (is_end[end] && tails.is_second[end] == tails.is_second[node]) {
-                nearest = std::min(nearest, end == node ? 0 : ways[end][node]);
-            }
-        }
-        std::uint64_t& depth = depths[tails.is_second[node] ? 1 : 0];
-        depth = std::max(depth, nearest);
-    }
+    const auto depths = depths_of(close_ways(std::move(ways)), tails.is_second, is_end);
     return joining > 0 && joining <= tails.links &&
            std::cmp_greater_equal(
                (tails.messages + joining - 1) / joining + std::min(depths[0], depths[1]),

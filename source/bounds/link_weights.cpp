@@ -7,6 +7,7 @@
 #include <queue>
 #include <utility>
 
+#include "util/collect.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
@@ -97,10 +98,8 @@ private:
     // The weight of the shortest ways of all messages, whose loads on the resources are noted.
     [[nodiscard]] std::uint64_t route(const std::vector<std::uint64_t>& weights) {
         loads_.assign(weights.size(), 0);
-        std::vector<std::uint64_t> costs;
-        for (const auto& taken : resources_.of_link) {
-            costs.push_back(total_of_taken(taken, weights));
-        }
+        const auto costs = vector_of(
+            resources_.of_link, [&](const auto& taken) { return total_of_taken(taken, weights); });
         std::uint64_t total = 0;
         for (const flow_demand& demand : demands_) {
             total += route(demand, costs);
@@ -189,30 +188,38 @@ private:
     std::vector<node_id> settled_;
 };
 
+slot_resources each_link(const all_links& links) {
+    slot_resources resources;
+    resources.capacities.assign(links.links().size(), 1);
+    for (std::size_t link = 0; link < links.links().size(); ++link) {
+        resources.of_link.push_back({link, none, none});
+    }
+    return resources;
+}
+
+// A gate to send and one to receive of each node; or one for both, and room for N/2 packets in all.
+slot_resources gates(const all_links& links, bool is_full) {
+    const std::size_t nodes = links.node_count();
+    slot_resources resources;
+    resources.capacities.assign(is_full ? 2 * nodes : nodes + 1, 1);
+    if (!is_full) {
+        resources.capacities.back() = nodes / 2;
+    }
+    for (const auto& [from, to] : links.links()) {
+        resources.of_link.push_back({from, is_full ? nodes + to : to, is_full ? none : nodes});
+    }
+    return resources;
+}
+
 }  // namespace
 
 slot_resources resources_of(const all_links& links, port_model ports) {
     if (ports == port_model::one_way) {
         return resources_of_pairs(links.links());
     }
-    slot_resources resources;
-    const std::size_t nodes = links.node_count();
-    const bool is_full = ports == port_model::single_port_full_duplex;
-    for (const auto& [from, to] : links.links()) {
-        if (ports == port_model::all_port) {
-            resources.of_link.push_back({resources.of_link.size(), none, none});
-        } else {
-            resources.of_link.push_back({from, is_full ? nodes + to : to, is_full ? none : nodes});
-        }
-    }
-    resources.capacities.assign(ports == port_model::all_port ? links.links().size()
-                                : is_full                     ? 2 * nodes
-                                                              : nodes + 1,
-                                1);
-    if (ports != port_model::all_port && !is_full) {
-        resources.capacities.back() = nodes / 2;
-    }
-    return resources;
+    return ports == port_model::all_port
+               ? each_link(links)
+               : gates(links, ports == port_model::single_port_full_duplex);
 }
 
 link_weights heavy_link_weights(const all_links& links, port_model ports,

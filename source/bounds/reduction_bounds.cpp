@@ -155,7 +155,7 @@ lower_bound as_broadcasts(const problem& problem, std::uint64_t values) {
         return multinode_bound(problem, packet_size::whole());
     }
     const auto of_node = [&](node_id from, node_id /*to*/) {
-        return values / nodes + (from < values % nodes);
+        return values / nodes + (from < values % nodes ? 1 : 0);
     };
     return strongest({receiving_bound(problem, packet_size::whole(),
                                       {.amount = of_node, .is_uniform = values % nodes == 0}),
