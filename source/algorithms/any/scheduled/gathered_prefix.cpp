@@ -1,6 +1,9 @@
 /// @file
 /// Prefix sums at one node, where values are gathered and sums scattered, or at every node, where
 /// an allgather takes fewer slots, on any connected network.
+///
+/// Time: the less of 2 T, T the slots of gather/flow, with one port of gather/farthest-first, to
+/// the node where they are fewest by distances and links, and of the allgather.
 
 #include <algorithm>
 #include <cstddef>
@@ -195,9 +198,9 @@ void describe(standard_name<"prefix-sum/gather-scatter"> /*name*/, algorithm& en
     entry.ports = {port_model::all_port, port_model::single_port_full_duplex,
                    port_model::single_port_half_duplex};
     entry.idea =
-        "A node in the middle gathers the values of all nodes and sends every node its sum. The "
-        "two timetables are one, backwards and forwards in time. Where an allgather takes fewer "
-        "slots, all nodes gather all values.";
+        "A node in the middle gathers the values of all nodes and sends every node its sum: one "
+        "timetable, backwards and forwards in time. Where an allgather takes fewer slots, all "
+        "nodes gather all values.";
     entry.time =
         "the less of 2 T, T the slots of gather/flow, with one port of gather/farthest-first, to "
         "the node where they are fewest by distances and links, and of the allgather";
