@@ -18,6 +18,7 @@
 #include "network_bounds.hpp"
 #include "quickest_flow.hpp"
 #include "static_flow.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 namespace {
@@ -87,11 +88,7 @@ std::vector<std::size_t> falling(std::span<const flow_demand> demands, const aut
         places.emplace_back(bound(demands[i]), i);
     }
     std::ranges::stable_sort(places, std::greater{}, &std::pair<rational, std::size_t>::first);
-    std::vector<std::size_t> order;
-    for (const auto& [slots, place] : places) {
-        order.push_back(place);
-    }
-    return order;
+    return vector_of(places, &std::pair<rational, std::size_t>::second);
 }
 
 // The largest of all nodes' level bounds; then of their flows, the most promising first, as far as
@@ -164,6 +161,31 @@ flow_bound slowest_pair(const all_links& links, std::span<const node_id> roots,
     return most;
 }
 
+// The most arcs of all flows together.
+std::size_t most_arcs_of(const all_links& links, packet_size packets, bool is_uniform,
+                         std::size_t roots) {
+    if (!has_flows(links)) {
+        return 0;
+    }
+    if (is_uniform) {
+        return packets.is_whole() ? roots * most_flow_arcs : most_arcs_of_pieces;
+    }
+    return packets.is_whole() ? most_arcs_of_drawn : most_drawn_arcs_of_pieces;
+}
+
+std::vector<flow_demand> demands_of(std::size_t nodes, std::size_t roots,
+                                    amount_between amount_of) {
+    std::vector<flow_demand> demands(roots);
+    for (node_id root = 0; root < roots; ++root) {
+        demands[root].root = root;
+        demands[root].amounts.resize(nodes);
+        for (node_id node = 0; node < nodes; ++node) {
+            demands[root].amounts[node] = node == root ? 0 : amount_of(node, root);
+        }
+    }
+    return demands;
+}
+
 // `amount_of(node, root)` messages of the root or for it.
 lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_uniform,
                            amount_between amount_of) {
@@ -176,21 +198,9 @@ lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_
     if (links == nullptr) {
         return {.assumes = packets};
     }
-    const bool is_whole = packets.is_whole();
-    const std::size_t most_arcs = !has_flows(*links) ? 0
-                                  : is_uniform
-                                      ? (is_whole ? roots * most_flow_arcs : most_arcs_of_pieces)
-                                      : (is_whole ? most_arcs_of_drawn : most_drawn_arcs_of_pieces);
     const auto work_out = [&] {
-        std::vector<flow_demand> demands;
-        for (node_id root = 0; root < roots; ++root) {
-            std::vector<std::uint64_t> amounts(nodes);
-            for (node_id node = 0; node < nodes; ++node) {
-                amounts[node] = node == root ? 0 : amount_of(node, root);
-            }
-            demands.push_back({.root = root, .amounts = std::move(amounts)});
-        }
-        return bound_of_slowest(packets, *links, demands, most_arcs);
+        return bound_of_slowest(packets, *links, demands_of(nodes, roots, amount_of),
+                                most_arcs_of(*links, packets, is_uniform, roots));
     };
     static recent_results<std::tuple<all_links, std::uint64_t, rational>, lower_bound> recent;
     return is_uniform ? recent.of({*links, amount_of(1, 0), packets.length()}, work_out)

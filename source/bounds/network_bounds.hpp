@@ -25,6 +25,7 @@ using amount_between = detail::function_ref<std::uint64_t(node_id from, node_id 
 inline constexpr auto one_each_node = [](node_id /*node*/) { return std::uint64_t{1}; };
 
 /// Messages between nodes.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): none can be made without an amount
 struct traffic {
     amount_between amount;
     /// True if every node has as many for every other. Else it is taken to change from run to run,

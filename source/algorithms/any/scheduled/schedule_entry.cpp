@@ -44,7 +44,7 @@ table_use use_in(const algorithm& entry) {
 
 shared_parts table_of(const setting& setting, const schedule_rule& rule, table_use use,
                       std::uint64_t packets, node_id root = 0) {
-    const std::uint64_t variant = std::uint64_t{root} << 8U | std::uint64_t{use.has_places} << 7U |
+    const std::uint64_t variant = std::uint64_t{root} << 8U | (use.has_places ? 128U : 0U) |
                                   std::uint64_t{to_underlying(setting.ports)} << 2U |
                                   (use.reduces ? 2U : 0U) | (use.spreads ? 1U : 0U);
     return shared_table<scheduled_parts>(

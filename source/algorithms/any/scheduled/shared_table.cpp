@@ -108,20 +108,23 @@ std::shared_ptr<const void> detail::find_or_make_table(const network& net, const
 
 namespace {
 
-thread_local const table_memory_limit* limit_here = nullptr;
+const table_memory_limit*& limit_here() noexcept {
+    thread_local const table_memory_limit* limit = nullptr;
+    return limit;
+}
 
 }  // namespace
 
 table_memory_limit::table_memory_limit(std::uint64_t bytes, int threads) noexcept
-    : bytes_{bytes}, threads_{threads}, outer_{limit_here} {
-    limit_here = this;
+    : bytes_{bytes}, threads_{threads}, outer_{limit_here()} {
+    limit_here() = this;
 }
 
-table_memory_limit::~table_memory_limit() { limit_here = outer_; }
+table_memory_limit::~table_memory_limit() { limit_here() = outer_; }
 
 void table_memory_limit::require(std::uint64_t needed_bytes) {
-    if (limit_here != nullptr) {
-        require_memory(needed_bytes, limit_here->bytes_, limit_here->threads_);
+    if (limit_here() != nullptr) {
+        require_memory(needed_bytes, limit_here()->bytes_, limit_here()->threads_);
     }
 }
 
