@@ -28,10 +28,15 @@ def emulated(network):
     return build(f"torus:{sides}") if kind == "folded-torus" else network
 
 
+# They play tables for the links that a network has, also on folded tori.
+FOR_LINKS = {"receiver-matching", "one-port-matching", "mirror", "mirror-windows", "pieces", "arborescences", "telephone"}
+
+
 def emulates(result):
     """Whether packets between nodes of a ring pass over other nodes of a line."""
     kind = result["network"]["spec"].partition(":")[0]
-    return kind == "folded-torus" or kind == "array" and result["algorithm"] == "quarter-turns"
+    return (kind == "folded-torus" and result["algorithm"] not in FOR_LINKS or
+            kind == "array" and result["algorithm"] == "quarter-turns")
 
 
 # Times. f is theory.Figures: m values, N nodes, of which each keeps f.share in a reduce-scatter.
@@ -63,6 +68,8 @@ def window_transmissions(f):
 def transmissions_of(f):
     """None where there is no formula here."""
     if f.task == "barrier":
+        if f.algorithm == "telephone":
+            return 2 * (f.nodes - 1)
         links = f.seen.link_count()
         return None if f.kind == "folded-torus" else links * (
             1 if f.algorithm != "rounds" else f.seen.diameter())

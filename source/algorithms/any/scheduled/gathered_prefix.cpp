@@ -52,7 +52,7 @@ template <node_interface Node>
     requires carries<Node, short_packet>
 task<> prefix_at_one_node(Node& self, std::uint64_t value,
                           std::shared_ptr<const prefix_schedule> table) {
-    const node_id root = table->root.value();
+    const node_id root = table->root.value_or(0);
     const schedule rows = schedule_of(table->rows);
     const bool is_root = self.id() == root;
     std::vector<std::uint64_t> sums(is_root ? self.network().node_count() : 0);
