@@ -39,14 +39,10 @@ public:
     /// Sends what the rows of the slot say, and goes on to the next.
     template <node_at_work Node>
     void send(Node& node) {
-        std::size_t end = next_;
-        std::uint64_t ports = 0;
-        for (; end < rows_.size() && rows_[end].at == now_; ++end) {
-            ports |= std::uint64_t{1} << (static_cast<unsigned>(rows_[end].through) % 64);
-        }
+        const std::size_t end = end_of_slot(static_cast<std::size_t>(node.degree()));
         if (end > next_ && rows_[end - 1].through < 64) {
             // By increasing port, as the rows are.
-            send_each(node, ports, [this](port /*through*/) -> const short_packet& {
+            send_each(node, ports_, [this](port /*through*/) -> const short_packet& {
                 return packet_of(rows_[next_++]);
             });
         }
@@ -66,6 +62,21 @@ public:
     [[nodiscard]] std::uint32_t now() const noexcept { return now_; }
 
 private:
+    // The row after those of the slot, whose ports become `ports_`. Where a slot and the one before
+    // it use all ports, one row tells of all.
+    [[nodiscard]] std::size_t end_of_slot(std::size_t degree) {
+        std::size_t end = next_ + degree;
+        if (uses_all_ports_ && end <= rows_.size() && rows_[end - 1].at == now_) {
+            return end;
+        }
+        ports_ = 0;
+        for (end = next_; end < rows_.size() && rows_[end].at == now_; ++end) {
+            ports_ |= std::uint64_t{1} << (static_cast<unsigned>(rows_[end].through) % 64);
+        }
+        uses_all_ports_ = end == next_ + degree;
+        return end;
+    }
+
     // None if it has not come.
     [[nodiscard]] const short_packet& packet_of(const node_rows::row& send) noexcept {
         static constexpr short_packet none = short_packet::none();
@@ -77,6 +88,8 @@ private:
     std::span<const node_rows::row> rows_;
     std::size_t next_ = 0;
     std::uint32_t now_ = 0;
+    bool uses_all_ports_ = false;
+    std::uint64_t ports_ = 0;
 };
 
 /// Node's part in a multinode broadcast by rows `with_places`: it keeps and delivers what comes.
