@@ -136,6 +136,16 @@ mirror_windows find_mirror_windows(const link_table& links, std::uint32_t values
     return best;
 }
 
+std::optional<mirror_windows> find_mirror_windows(const link_table& links, std::uint32_t values,
+                                                  std::uint32_t chunks) {
+    mirror_windows made = windows_of(links, (values - 1) / chunks + 1, chunks > 1);
+    made.chunks = chunks;
+    if (chunks > 1 && made.window_slots == 0 && !made.ends.empty()) {
+        return std::nullopt;
+    }
+    return made;
+}
+
 allreduce_sends sends_of(const link_table& links, const mirror_windows& windows,
                          std::uint32_t values) {
     const std::uint32_t size = windows.chunk_values;

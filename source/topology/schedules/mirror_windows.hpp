@@ -41,6 +41,12 @@ struct mirror_windows {
 /// @pre a connected network, at least one value
 [[nodiscard]] mirror_windows find_mirror_windows(const link_table& links, std::uint32_t values);
 
+/// The tables of so many chunks of equal size, of which the last ones may have fewer values. Null
+/// if no window fits. @param chunks from 1 to `values`
+[[nodiscard]] std::optional<mirror_windows> find_mirror_windows(const link_table& links,
+                                                                std::uint32_t values,
+                                                                std::uint32_t chunks);
+
 /// All sends; those of values that the last chunk does not have are left out.
 [[nodiscard]] allreduce_sends sends_of(const link_table& links, const mirror_windows& windows,
                                        std::uint32_t values);

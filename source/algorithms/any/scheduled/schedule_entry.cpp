@@ -246,13 +246,15 @@ void run_by_rule(algorithm& entry, const allreduce_rule& rule) {
     };
     const auto table = [rule, values](const setting& setting) {
         const std::uint64_t count = values(setting);
+        const std::uint64_t variant = rule.variant != nullptr ? rule.variant(setting) : 0;
         return shared_table<scheduled_parts>(
-            setting.network, {.maker = rule.name, .sizes = {count, 0}},
+            setting.network, {.maker = rule.name, .sizes = {count, variant}},
             [&](const link_table& links) {
                 require_memory_for(links, rule, count);
                 scheduled_parts both;
                 if (count > 0) {
-                    allreduce_sends sends = rule.make(links, static_cast<std::uint32_t>(count));
+                    allreduce_sends sends =
+                        rule.make(links, setting, static_cast<std::uint32_t>(count));
                     for (timed_send& each : sends.results) {
                         each.packet |= static_cast<std::uint32_t>(result_row);
                         sends.partial_sums.push_back(each);

@@ -47,9 +47,11 @@ void run_by_rooted_rule(algorithm& entry, const schedule_rule& rule);
 /// @param make the sends of as many values as it says
 struct allreduce_rule {
     std::string_view name;
-    allreduce_sends (*make)(const link_table& links, std::uint32_t values);
+    allreduce_sends (*make)(const link_table& links, const setting& setting, std::uint32_t values);
     schedule_cost (*cost)(std::uint64_t nodes, std::uint64_t links, std::uint64_t values);
     std::uint64_t (*most_values)(std::uint64_t nodes);
+    /// Of the tables of as many values, one for each number here; null: there is one.
+    std::uint64_t (*variant)(const setting& setting) = nullptr;
 };
 void run_by_rule(algorithm& entry, const allreduce_rule& rule);
 
