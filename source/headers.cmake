@@ -123,6 +123,7 @@ set(private_headers
     topology/networks/distance_cache.hpp
     topology/networks/distance_table.hpp
     topology/networks/network_families.hpp
+    topology/networks/network_listing.hpp
     topology/networks/network_specification.hpp
     topology/networks/shape.hpp
     topology/random.hpp

@@ -18,6 +18,7 @@ struct loaded_link {
     port through = 0;
     node_id to = 0;
     std::uint64_t packets = 0;
+    int copy = -1;  ///< of parallel links to one node, from 0; -1: it is the only one
 
     friend bool operator==(const loaded_link&, const loaded_link&) = default;
 };

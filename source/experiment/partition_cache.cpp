@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -20,7 +21,7 @@
 namespace tutti {
 namespace {
 
-/// The neighbours of all nodes, one node's behind the other's.
+/// The neighbours of all nodes, one node's behind the other's, each once.
 struct adjacency {
     explicit adjacency(const network& net) {
         const std::size_t nodes = node_count(net);
@@ -28,7 +29,10 @@ struct adjacency {
         neighbours.reserve(link_count(net));
         for_each_link(net, [&](node_id node, port /*through*/, node_id to) {
             first.resize(node + std::size_t{1}, count());
-            neighbours.push_back(static_cast<std::int32_t>(to));
+            // Parallel links have ports side by side.
+            if (first.back() == count() || std::cmp_not_equal(neighbours.back(), to)) {
+                neighbours.push_back(static_cast<std::int32_t>(to));
+            }
         });
         first.resize(nodes + 1, count());
     }

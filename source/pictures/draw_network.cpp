@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <set>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -130,14 +129,22 @@ drawn_trees trees_of(const picture_source& source, const drawing_options& option
     return drawn;
 }
 
-// Pairs of groups with a link between them, the smaller number first.
-std::set<group_pair> linked_groups(const network& net, const network_layout& layout) {
-    std::set<group_pair> pairs;
+// Pairs of groups with a link between them, the smaller number first, and how many parallel links
+// there are between two nodes.
+using linked_groups = std::map<group_pair, std::size_t>;
+
+linked_groups linked_groups_of(const network& net, const network_layout& layout) {
+    linked_groups pairs;
+    std::pair<node_id, node_id> last{};
+    std::size_t copies = 0;
     for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
+        copies = last == std::pair{from, to} ? copies + 1 : 1;
+        last = {from, to};
         const std::size_t one = layout.group_of(from);
         const std::size_t other = layout.group_of(to);
         if (one < other) {
-            pairs.emplace(one, other);
+            std::size_t& most = pairs[{one, other}];
+            most = std::max(most, copies);
         }
     });
     return pairs;
@@ -165,19 +172,25 @@ std::map<group_pair, std::vector<lane>> lanes_of(const std::vector<message_tree>
 }
 
 void draw_links_of_network(svg_canvas& canvas, const placed_layout& placed,
-                           const std::set<group_pair>& pairs) {
+                           const linked_groups& pairs) {
     // More lines would be a grey area and a large file; the subtitle says that they are left out.
     if (pairs.size() > most_drawn_pairs) {
         return;
     }
     svg_path lines;
-    for (const auto& [one, other] : pairs) {
-        const auto [begin, end] = ends_of(placed, one, other, 0);
-        lines.move(begin).line(end);
-        // Such a link is drawn as two stubs, one at each of its ends.
-        if (placed.layout.stub(one, other)) {
-            const auto [far_begin, far_end] = ends_of(placed, other, one, 0);
-            lines.move(far_begin).line(far_end);
+    for (const auto& [pair, copies] : pairs) {
+        const auto [one, other] = pair;
+        // Parallel lines stay within the width of a node, as lanes do.
+        const double apart = std::min(3.0, ratio(placed.radius * 1.7, copies));
+        for (std::size_t copy = 0; copy < copies; ++copy) {
+            const double aside = product(apart, copy) - product(apart, copies - 1) / 2;
+            const auto [begin, end] = ends_of(placed, one, other, aside);
+            lines.move(begin).line(end);
+            // Such a link is drawn as two stubs, one at each of its ends.
+            if (placed.layout.stub(one, other)) {
+                const auto [far_begin, far_end] = ends_of(placed, other, one, -aside);
+                lines.move(far_begin).line(far_end);
+            }
         }
     }
     canvas.path(lines, "link");
@@ -289,7 +302,7 @@ std::string tutti::draw_network(const picture_source& source, const drawing_opti
     const network_layout layout = lay_out(*source.network);
     const drawn_trees drawn = trees_of(source, options, layout);
     const std::vector<message_tree>& trees = drawn.trees;
-    const std::set<group_pair> pairs = linked_groups(*source.network, layout);
+    const linked_groups pairs = linked_groups_of(*source.network, layout);
     const std::string title = title_of(*source.plan);
     const std::string subtitle =
         fmt::format("{}; {}; {}{}", trees_in_words(drawn),

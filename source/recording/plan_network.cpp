@@ -15,6 +15,7 @@
 #include "plan_text.hpp"
 #include "recording_format.hpp"
 #include "topology/networks/each_link.hpp"
+#include "topology/networks/network_listing.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "util/value_syntax.hpp"
 
@@ -30,7 +31,7 @@ network_specification parse(std::string_view text) {
     return network_specification::parse(text, library_networks(), unknown_networks::kept);
 }
 
-// Each once, in order.
+// Each copy once, in order.
 std::vector<graph::link> links_of(const graph& on_graph) {
     std::vector<graph::link> links;
     for_each_link(on_graph, [&](node_id from, port /*through*/, node_id to) {
@@ -182,13 +183,20 @@ own_network network_from(column_reader& from) {
     if (nodes > count + 1) {
         refuse_damage("the links of its network do not reach all nodes");
     }
-    std::vector<graph::link> links;
+    network_listing listing{.nodes = nodes};
     node_id last = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         last += from.small_number();
-        links.emplace_back(last, from.small_number());
+        const node_id to = from.small_number();
+        // Parallel links follow each other.
+        if (!listing.links.empty() && listing.links.back().from == last &&
+            listing.links.back().to == to) {
+            ++listing.links.back().copies;
+        } else {
+            listing.links.push_back({.from = last, .to = to});
+        }
     }
-    return graph{nodes, links};
+    return graph{listing};
 }
 
 named_networks read_links(std::string_view text) {

@@ -101,7 +101,11 @@ json::value json_of(const std::optional<failure_probability>& failure) {
 
 json::object json_of(const link_load_result& loads) {
     const auto link_of = [](const loaded_link& link) {
-        return json::object{{"node", link.node}, {"port", link.through}, {"to", link.to}};
+        json::object object{{"node", link.node}, {"port", link.through}, {"to", link.to}};
+        if (link.copy >= 0) {
+            object["copy"] = link.copy;
+        }
+        return object;
     };
     const auto bar_of = [](const auto& bar) { return json::array{bar.first, bar.second}; };
     return {{"idle", loads.idle},

@@ -143,8 +143,9 @@ void add_link_load(listing& out, const result& result) {
     std::string text = fmt::format("{:.1f} packets on average", loads.mean_load.to_double());
     if (loads.busiest) {
         const loaded_link& link = *loads.busiest;
-        text += fmt::format("; most {}, of node {} through port {} to {}; {} idle",
+        text += fmt::format("; most {}, of node {} through port {} to {}{}; {} idle",
                             grouped(link.packets), link.node, link.through, link.to,
+                            link.copy < 0 ? "" : fmt::format(", copy {}", link.copy),
                             grouped(loads.idle));
     }
     out.line("link load", "{}", text);

@@ -11,6 +11,7 @@
 #include "recorded.hpp"
 #include "recording/check/recording_check.hpp"
 #include "support/standard.hpp"
+#include "topology/networks/network_listing.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
@@ -41,6 +42,16 @@ tutti::network star_of(numbers nodes) {
         links.emplace_back(0, node);
     }
     return tutti::graph{nodes[0], links};
+}
+
+/// A path whose ends have three links to their neighbours.
+tutti::network thick_path_of(numbers nodes) {
+    tutti::network_listing listing{.nodes = nodes[0]};
+    for (tutti::node_id node = 1; node < nodes[0]; ++node) {
+        const bool is_thick = node == 1 || node + 1 == nodes[0];
+        listing.links.push_back({.from = node, .to = node - 1, .copies = is_thick ? 3 : 1});
+    }
+    return tutti::graph{listing};
 }
 
 /// The standard catalogue with the family `mine:SIZE`.
@@ -92,6 +103,16 @@ TEST_CASE("recorded links are verified against their family where that is known"
     const auto changed = tutti::check(support::opened(recorded_on("mine:6", lines)), with(star_of));
     CHECK(changed.finding("links").text == "they are not those of 'mine:6'");
     CHECK(changed.verdict() == tutti::verdict::incorrect);
+}
+
+TEST_CASE("parallel links are in the recording, each with its ports") {
+    const tutti::catalogue thick = with(thick_path_of);
+    const tutti::recording read = support::opened(recorded_on("mine:4", thick));
+    CHECK(tutti::link_count(read.where()) == 14U);
+    CHECK(tutti::port_towards(read.where(), 1, 2) == 3);
+    CHECK(tutti::check(read, thick).verdict() == tutti::verdict::complete);
+    const auto changed = tutti::check(read, with(line_of));
+    CHECK(changed.finding("links").text == "they are not those of 'mine:4'");
 }
 
 TEST_CASE("a network of a family that has a structure has it in the recording, too") {

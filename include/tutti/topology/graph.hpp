@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "topology/networks/shape.hpp"
@@ -13,11 +14,17 @@
 
 namespace tutti {
 
-/// An undirected simple graph, stored row by row. Copies share the links, which never change. Those
-/// of an outline are built when one of them is first requested, on any thread: number and
-/// arrangement of the links are known before, without time or memory.
+struct network_listing;
+
+/// An undirected graph without self-loops, stored row by row. Copies share the links, which never
+/// change. Those of an outline are built when one of them is first requested, on any thread: number
+/// and arrangement of the links are known before, without time or memory.
 ///
-/// The ports of a node number its neighbours by increasing id, except for
+/// Two nodes may have parallel links, each of which has a port of its own at both ends and carries
+/// its own packets. Numbers of links and degrees count all of them, distances none twice.
+///
+/// The ports of a node number its links by increasing id of the neighbour, and parallel ones in the
+/// same order at both ends, except for
 /// - cube-connected cycles: 0 and 1 lead to the level below and above, 2 across;
 /// - wrapped butterflies: 0 and 1 lead to the level above, straight and across, 2 and 3 to the
 /// level
@@ -39,6 +46,10 @@ public:
     /// @throws std::invalid_argument that names the first link that breaks one of these.
     graph(std::size_t node_count, std::span<const link> links, std::string name = {});
 
+    /// @param listing its nodes and links, with switches and names
+    /// @throws std::invalid_argument that names the first link, switch or name that is wrong
+    explicit graph(const network_listing& listing, listed_shape shape = {});
+
     /// Builds the links of a shape.
     /// @throws std::invalid_argument if the shape is listed, out of range, or larger than 2^30
     /// nodes or `most_links`
@@ -55,6 +66,13 @@ public:
     [[nodiscard]] graph named(listed_shape shape) const;
 
     [[nodiscard]] const graph_shape& shape() const noexcept { return *shape_; }
+
+    /// Nodes that only forward what others send, by increasing id.
+    [[nodiscard]] std::span<const node_id> switches() const noexcept;
+    /// Names of all nodes, or none at all.
+    [[nodiscard]] std::span<const std::string> names() const noexcept;
+    /// What the file of the network has besides, for people; may be empty.
+    [[nodiscard]] std::string_view left_out() const noexcept;
 
     [[nodiscard]] std::size_t node_count() const noexcept { return size_.nodes; }
     [[nodiscard]] std::size_t link_count() const noexcept { return size_.links; }

@@ -40,6 +40,23 @@ void link_loads::slot(const slot_record& record) {
 
 namespace {
 
+// Parallel links have ports side by side.
+int copy_at(const network& net, node_id node, port through) {
+    return std::visit(
+        [&](const auto& shape) {
+            const auto is_copy = [&](port other) {
+                return shape.has_port(node, other) &&
+                       shape.neighbour(node, other) == shape.neighbour(node, through);
+            };
+            int before = 0;
+            while (is_copy(through - before - 1)) {
+                ++before;
+            }
+            return before > 0 || is_copy(through + 1) ? before : -1;
+        },
+        net);
+}
+
 // Loads that can be added up.
 struct load_sums {
     std::uint64_t packets = 0;
@@ -88,6 +105,9 @@ link_load_result link_loads::sum_up(transport* carrier) const {
             sums.busiest = each;
         }
     });
+    if (sums.busiest) {
+        sums.busiest->copy = copy_at(network_, sums.busiest->node, sums.busiest->through);
+    }
     load_sums totals;
     // The sums are gathered by all processes, and are the same in each.
     for (const transport::bytes& each : gather(carrier, bytes_of(sums))) {

@@ -17,7 +17,7 @@
 
 namespace tutti {
 
-/// Every link in both directions, those of a node by increasing neighbour.
+/// Every link in both directions, those of a node by increasing neighbour; of parallel links one.
 using boost_graph =
     boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                        boost::no_property, node_id, std::size_t>;
@@ -31,6 +31,8 @@ using boost_graph =
     if (!std::ranges::is_sorted(pairs)) {
         std::ranges::sort(pairs);
     }
+    const auto copies = std::ranges::unique(pairs);
+    pairs.erase(copies.begin(), copies.end());
     return {boost::edges_are_sorted, pairs.begin(), pairs.end(),
             static_cast<node_id>(links.node_count())};
 }

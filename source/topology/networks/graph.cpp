@@ -4,6 +4,8 @@
 #include <array>
 #include <mutex>
 
+#include "listing_ends.hpp"
+#include "network_listing.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/collect.hpp"
 #include "util/value_syntax.hpp"
@@ -11,32 +13,10 @@
 namespace tutti {
 namespace {
 
-// A graph has no self-loops: a node need not send to itself.
-void check_ends(std::size_t node_count, node_id a, node_id b) {
-    if (a >= node_count || b >= node_count) {
-        refuse("link {}-{} leaves the graph, whose ids run from 0 to {}", a, b, node_count - 1);
-    }
-    if (a == b) {
-        refuse("link {}-{} is a self-loop", a, b);
-    }
-}
-
-/// Both directions of every link, sorted.
-std::vector<graph::link> directed_links(std::size_t node_count,
-                                        std::span<const graph::link> links) {
-    std::vector<graph::link> directed;
-    directed.reserve(2 * links.size());
-    for (const auto& [a, b] : links) {
-        check_ends(node_count, a, b);
-        directed.emplace_back(a, b);
-        directed.emplace_back(b, a);
-    }
-    std::ranges::sort(directed);
-    const auto twice = std::ranges::adjacent_find(directed);
-    if (twice != directed.end()) {
-        refuse("link {}-{} is named twice", twice->first, twice->second);
-    }
-    return directed;
+network_listing listing_of(std::size_t node_count, std::span<const graph::link> links) {
+    return {.nodes = node_count, .links = vector_of(links, [](const graph::link& link) {
+                                     return listed_link{.from = link.first, .to = link.second};
+                                 })};
 }
 
 }  // namespace
@@ -49,16 +29,26 @@ public:
         std::visit([this](const auto& each) { this->add_all(each); }, shape);
     }
 
-    builder(std::size_t node_count, std::span<const link> directed) {
-        reserve({.nodes = node_count, .ports = directed.size(), .links = directed.size()});
-        auto next = directed.begin();
-        for (node_id node = 0; node < node_count; ++node) {
-            for (; next != directed.end() && next->first == node; ++next) {
-                add(next->second, 0);
+    // Copy c of a link has the c-th of the link's ports at both of its ends.
+    explicit builder(const network_listing& listing) {
+        reserve(size_of(listing));
+        const listing_ends ends{listing};
+        std::vector<port> ports(2 * listing.links.size());  // of the first copy, by end
+        for (node_id node = 0; node < listing.nodes; ++node) {
+            for (const std::size_t end : ends.of(node)) {
+                ports[end] = static_cast<port>(neighbour_.size() - first_.back());
+                neighbour_.insert(neighbour_.end(), static_cast<std::size_t>(ends.copies(end)),
+                                  ends.neighbour(end));
             }
             end_node();
         }
-        number_far_ports();
+        for (node_id node = 0; node < listing.nodes; ++node) {
+            for (const std::size_t end : ends.of(node)) {
+                for (port copy = 0; copy < ends.copies(end); ++copy) {
+                    far_port_.push_back(ports[end ^ 1U] + copy);
+                }
+            }
+        }
     }
 
     [[nodiscard]] rows links() const noexcept {
@@ -199,25 +189,27 @@ public:
         if (std::holds_alternative<listed_shape>(shape)) {
             refuse("a graph of listed links is built from the links");
         }
-        if (size_.nodes > grid::most_nodes || size_.ports > most_links) {
-            refuse("a graph has at most {} nodes and {} directed links, not {} and {}",
-                   grid::most_nodes, most_links, size_.nodes, size_.ports);
-        }
+        require_room(size_);
     }
 
-    content(std::size_t node_count, std::span<const link> directed, listed_shape shape)
+    content(const network_listing& listing, listed_shape shape)
         : outline_{shape},
-          size_{.nodes = node_count, .ports = directed.size(), .links = directed.size()},
-          built_{std::make_unique<const whole_graph>(whole_graph{
-              std::move(shape), std::make_shared<const builder>(node_count, directed)})} {}
+          size_{checked_size(listing)},
+          beside_links_{std::make_shared<const network_listing>(network_listing{
+              .switches = listing.switches, .names = listing.names, .left_out = listing.left_out})},
+          built_{std::make_unique<const whole_graph>(
+              whole_graph{std::move(shape), std::make_shared<const builder>(listing)})} {}
 
     /// The links of `other`, which are shared, with another name.
     content(const content& other, listed_shape shape)
         : outline_{shape},
           size_{other.size_},
+          beside_links_{other.beside_links_},
           built_{std::make_unique<const whole_graph>(
               whole_graph{std::move(shape), other.whole().links})} {}
 
+    /// A listing without its links.
+    [[nodiscard]] const network_listing& beside_links() const noexcept { return *beside_links_; }
     [[nodiscard]] const graph_shape& outline() const noexcept { return outline_; }
     [[nodiscard]] const graph_size& size() const noexcept { return size_; }
 
@@ -230,6 +222,19 @@ private:
         graph_shape shape;
         std::shared_ptr<const builder> links;
     };
+
+    static void require_room(const graph_size& size) {
+        if (size.nodes > grid::most_nodes || size.ports > most_links) {
+            refuse("a graph has at most {} nodes and {} directed links, not {} and {}",
+                   grid::most_nodes, most_links, size.nodes, size.ports);
+        }
+    }
+    [[nodiscard]] static graph_size checked_size(const network_listing& listing) {
+        check_listing(listing);
+        const graph_size size = size_of(listing);
+        require_room(size);
+        return size;
+    }
 
     [[nodiscard]] const whole_graph& whole() const {
         std::call_once(once_, [this] {
@@ -253,20 +258,18 @@ private:
 
     graph_shape outline_;
     graph_size size_;
+    // Shared by graphs of other names.
+    std::shared_ptr<const network_listing> beside_links_ =
+        std::make_shared<const network_listing>();
     mutable std::once_flag once_;
     mutable std::unique_ptr<const whole_graph> built_;
 };
 
 graph::graph(std::size_t node_count, std::span<const link> links, std::string name)
-    : graph{[&] {
-          if (node_count == 0 || node_count > grid::most_nodes) {
-              refuse("a graph has from 1 to {} nodes, not {}", grid::most_nodes, node_count);
-          }
-          return graph{std::make_shared<const content>(node_count,
-                                                       directed_links(node_count, links),
-                                                       listed_shape{std::move(name)})}
-              .built();
-      }()} {}
+    : graph{listing_of(node_count, links), listed_shape{std::move(name)}} {}
+
+graph::graph(const network_listing& listing, listed_shape shape)
+    : graph{graph{std::make_shared<const content>(listing, std::move(shape))}.built()} {}
 
 graph::graph(const graph_shape& shape) : graph{outline(shape).built()} {}
 
@@ -287,6 +290,16 @@ graph graph::built() const {
 graph graph::named(listed_shape shape) const {
     return graph{std::make_shared<const content>(*content_, std::move(shape))}.built();
 }
+
+std::span<const node_id> graph::switches() const noexcept {
+    return content_->beside_links().switches;
+}
+
+std::span<const std::string> graph::names() const noexcept {
+    return content_->beside_links().names;
+}
+
+std::string_view graph::left_out() const noexcept { return content_->beside_links().left_out; }
 
 graph::rows graph::built_rows() const { return content_->links(); }
 

@@ -73,10 +73,13 @@ private:
         }
         const node_id nodes = links_->node_count();
         lacking_.clear();
+        // A neighbour hears one of several parallel links, which follow each other.
+        node_id last = sender;
         for (const link_table::link& link : links_->links_of(sender)) {
-            if (!is_busy_[link.to]) {
+            if (!is_busy_[link.to] && link.to != last) {
                 lacking_.increment_missing(packets_.packets_of(link.to));
             }
+            last = link.to;
         }
         const bit_set candidates = candidates_[0];
         std::ranges::copy(packets_.packets_of(sender), candidates.begin());
@@ -94,7 +97,8 @@ private:
         std::vector<node_id> fresh{chosen.sender};  // nodes that are free no more
         for (const link_id id : links_->ids_of(chosen.sender)) {
             const node_id to = (*links_)[id].to;
-            if (!is_busy_[to] && !contains(packets_.packets_of(to), chosen.packet)) {
+            if (!is_busy_[to] && to != fresh.back() &&
+                !contains(packets_.packets_of(to), chosen.packet)) {
                 sends_.push_back({.slot = slot, .link = id, .packet = chosen.packet});
                 fresh.push_back(to);
             }

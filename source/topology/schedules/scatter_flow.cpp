@@ -93,17 +93,21 @@ public:
 
 private:
     // Takes what a node received in a slot out of its list, from the front.
+    // Units of parallel links, whose arcs are side by side, take these links in turn.
     void hand_back(packet_lists& had, node_id to, std::uint32_t slot) {
         const std::uint32_t after = slot * links_->node_count();
         const std::uint32_t before = after - links_->node_count();
         auto packet = has_[to].begin();
+        node_id last = to;
+        link_id link = no_link;
         for (const auto& [place, reverse, units] : flow_->arcs_of(after + to)) {
             const bool is_link = place < after && place != before + to;
             if (is_link && units > 0) {
                 const node_id from = place - before;
+                link = from == last ? link + 1 : links_->between(from, to);
+                last = from;
                 had[from].push_back(*packet);
-                sends_.push_back(
-                    {.slot = slot, .link = links_->between(from, to), .packet = *packet++});
+                sends_.push_back({.slot = slot, .link = link, .packet = *packet++});
             }
         }
         has_[to].erase(has_[to].begin(), packet);

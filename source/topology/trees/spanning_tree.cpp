@@ -15,13 +15,15 @@ using node_lists = std::vector<std::vector<node_id>>;
 
 constexpr node_id nobody = ~node_id{0};
 
-// Those of every node, by increasing id.
+// Those of every node, by increasing id, each once.
 node_lists adjacent(const network& net) {
     node_lists links(node_count(net));
     for_each_link(net,
                   [&](node_id from, port /*through*/, node_id to) { links[from].push_back(to); });
     for (std::vector<node_id>& row : links) {
         std::ranges::sort(row);
+        const auto copies = std::ranges::unique(row);
+        row.erase(copies.begin(), copies.end());
     }
     return links;
 }

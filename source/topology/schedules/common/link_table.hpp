@@ -50,7 +50,7 @@ public:
         return std::span{links_}.subspan(first_[node], degree(node));
     }
     [[nodiscard]] const std::vector<link>& links() const noexcept { return links_; }
-    /// The link between two neighbours.
+    /// The link between two neighbours; of parallel ones, which follow each other, the first.
     [[nodiscard]] link_id between(node_id from, node_id to) const {
         return *std::ranges::find(ids_of(from), to, [this](link_id id) { return links_[id].to; });
     }
