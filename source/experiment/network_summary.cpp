@@ -11,10 +11,14 @@ namespace tutti {
 network_summary describe(std::string_view text, const network& net) {
     const hamiltonian_answer answer = find_hamiltonian_cycle(net);
     const std::size_t nodes = node_count(net);
+    const auto* const links = std::get_if<graph>(&net);
+    const bool has_switches = links != nullptr && !links->switches().empty();
     return {.text = printable(text),
             .nodes = nodes,
             .links = link_count(net),
+            .switches = has_switches ? links->switches().size() : 0,
             .diameter = diameter_of(net),
+            .host_diameter = has_switches ? host_diameter_of(*links) : diameter_bound{},
             .properties = properties_of(net),
             .is_hamiltonian = answer.exists,
             .cycle = answer.at ? std::optional{answer.first(

@@ -22,8 +22,10 @@ struct network_summary {
 
     std::string text;  ///< as users write it
     std::size_t nodes = 0;
-    std::size_t links = 0;  ///< directed
+    std::size_t links = 0;     ///< directed
+    std::size_t switches = 0;  ///< nodes that only forward
     diameter_bound diameter;
+    diameter_bound host_diameter;  ///< between nodes that are no switches
     network_properties properties;
     answer is_hamiltonian = answer::unknown;
     /// A Hamiltonian cycle from node 0, its first `most_cycle_nodes` nodes; null where none is

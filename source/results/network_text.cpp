@@ -25,6 +25,14 @@ boost::json::value known_or_null(answer finding) {
     return finding == answer::unknown ? boost::json::value{} : finding == answer::yes;
 }
 
+std::string_view name_of(const diameter_bound& bound) {
+    return bound.is_exact ? "exact" : "upper bound";
+}
+
+std::string text_of(const diameter_bound& bound) {
+    return fmt::format("{}{}", grouped(bound.links), bound.is_exact ? "" : " at most");
+}
+
 std::string cycle_text(const network_summary& described) {
     constexpr std::size_t most_shown = 64;
     constexpr std::size_t beginning = 16;
@@ -48,19 +56,26 @@ std::string to_json(const network_summary& described) {
     if (described.cycle && described.cycle->size() == described.nodes) {
         cycle = json::array(described.cycle->begin(), described.cycle->end());
     }
-    return serialized(json::object{
+    json::object object{
         {"spec", described.text},
         {"nodes", described.nodes},
         {"links", described.links},
         {"degree", {{"least", properties.least_degree}, {"most", properties.most_degree}}},
         {"diameter", described.diameter.links},
-        {"diameter_is", described.diameter.is_exact ? "exact" : "upper bound"},
+        {"diameter_is", name_of(described.diameter)},
         {"bipartite", properties.is_bipartite},
         {"vertex_transitive", known_or_null(properties.vertex_transitive)},
         {"hamiltonian", known_or_null(described.is_hamiltonian)},
         {"hamiltonian_cycle_known", described.cycle.has_value()},
         {"hamiltonian_cycle", cycle},
-        {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}});
+        {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}};
+    if (described.switches > 0) {
+        object["hosts"] = described.nodes - described.switches;
+        object["switches"] = described.switches;
+        object["host_diameter"] = described.host_diameter.links;
+        object["host_diameter_is"] = name_of(described.host_diameter);
+    }
+    return serialized(object);
 }
 
 std::string to_table(const network_summary& described, table_style style) {
@@ -68,10 +83,16 @@ std::string to_table(const network_summary& described, table_style style) {
     listing out{19};
     out.plain("{}\n", bold(described.text, style));
     out.line("nodes", "{}", grouped(described.nodes));
+    if (described.switches > 0) {
+        out.line("hosts", "{}", grouped(described.nodes - described.switches));
+        out.line("switches", "{}", grouped(described.switches));
+    }
     out.line("links", "{} directed", grouped(described.links));
     out.line("degree", "{}", degrees(properties));
-    out.line("diameter", "{}{}", grouped(described.diameter.links),
-             described.diameter.is_exact ? "" : " at most");
+    out.line("diameter", "{}", text_of(described.diameter));
+    if (described.switches > 0) {
+        out.line("between hosts", "{}", text_of(described.host_diameter));
+    }
     out.line("bipartite", "{}", properties.is_bipartite ? "yes" : "no");
     out.line("vertex-transitive", "{}", answer_text(properties.vertex_transitive));
     out.line("Hamiltonian cycle", "{}", cycle_text(described));

@@ -99,4 +99,14 @@ TEST_CASE("of several busiest links the first by node and port is named, with it
     CHECK(loads.load(0, 1) == 0);
 }
 
+TEST_CASE("of parallel links the copy is named") {
+    const tutti::network net = tutti::parse_network("box:dgx1");
+    for (const auto& [through, copy] : {std::pair{0, 0}, {1, 1}, {2, -1}, {4, 0}, {5, 1}}) {
+        CAPTURE(through);
+        tutti::link_loads loads{net};
+        loads.add(0, through);
+        CHECK(loads.sum_up().busiest->copy == copy);
+    }
+}
+
 }  // TEST_SUITE("experiment/events/link_load.hpp")

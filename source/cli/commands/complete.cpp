@@ -40,6 +40,10 @@ word_list network_forms(const catalogue& catalogue) {
     for (const network_kind* const each : catalogue.networks().kinds()) {
         if (each->content == network_content::nothing) {
             forms.emplace_back(each->name);
+        } else if (each->words != nullptr) {
+            for (const std::string_view word : each->words()) {
+                forms.push_back(fmt::format("{}:{}", each->name, word));
+            }
         } else if (each->content != network_content::factors) {
             forms.push_back(fmt::format("{}:", each->name));
         }

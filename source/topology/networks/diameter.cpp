@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "breadth_first.hpp"
+#include "util/collect.hpp"
 
 namespace tutti {
 namespace {
@@ -12,13 +14,13 @@ namespace {
 /// Bounds for how far the farthest node is from each node, closed by one search after another.
 class bounding_search {
 public:
-    explicit bounding_search(const graph& links)
+    /// @param nodes among which distances count
+    bounding_search(const graph& links, std::vector<node_id> nodes)
         : links_{links.built()},
+          nodes_{std::move(nodes)},
           least_(links.node_count(), 0),
           most_(links.node_count(), std::numeric_limits<int>::max()),
-          open_(links.node_count()) {
-        std::iota(open_.begin(), open_.end(), node_id{0});
-    }
+          open_{nodes_} {}
 
     /// @param stated the diameter by the network's family, if it states one
     [[nodiscard]] diameter_bound find(std::uint64_t most_links, std::optional<int> stated) {
@@ -53,9 +55,10 @@ private:
 
     void search_from(node_id start) {
         const std::vector<int> distances = distances_by_search(links_, start);
-        const int farthest = std::ranges::max(distances);
+        const int farthest = largest_of(
+            nodes_, [&](node_id node) { return distances[node]; }, 0);
         longest_ = std::max(longest_, farthest);
-        for (std::size_t node = 0; node < distances.size(); ++node) {
+        for (const node_id node : nodes_) {
             const int distance = distances[node];
             if (distance >= 0) {
                 // The triangle inequality bounds the eccentricity of each node from both sides.
@@ -69,6 +72,7 @@ private:
     }
 
     graph links_;
+    std::vector<node_id> nodes_;
     std::vector<int> least_;
     std::vector<int> most_;
     std::vector<node_id> open_;  // nodes whose farthest node may be farther than `longest_`
@@ -86,10 +90,8 @@ public:
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products are nested
     diameter_bound operator()(const graph& links) const {
         const auto* const listed = std::get_if<listed_shape>(&links.shape());
-        return listed != nullptr
-                   ? bounding_search{links}.find(
-                         most_links_, listed->stated ? listed->stated->diameter : std::nullopt)
-                   : std::visit(*this, links.shape());
+        return listed != nullptr ? of_listed(links, listed->stated.get())
+                                 : std::visit(*this, links.shape());
     }
 
     diameter_bound operator()(const listed_shape& /*any*/) const { return {}; }
@@ -120,10 +122,48 @@ public:
     }
 
 private:
+    [[nodiscard]] diameter_bound of_listed(const graph& links,
+                                           const stated_properties* stated) const {
+        if (stated != nullptr && stated->is_proved) {
+            return {.links = *stated->diameter};
+        }
+        // All nodes have the same node farthest away.
+        if (stated != nullptr && stated->is_vertex_transitive) {
+            return {.links = std::ranges::max(distances_by_search(links.built(), 0))};
+        }
+        std::vector<node_id> nodes(links.node_count());
+        std::iota(nodes.begin(), nodes.end(), node_id{0});
+        return bounding_search{links, std::move(nodes)}.find(
+            most_links_, stated != nullptr ? stated->diameter : std::nullopt);
+    }
+
     std::uint64_t most_links_;
 };
 
 }  // namespace
+
+std::vector<node_id> hosts_of(const graph& links) {
+    std::vector<node_id> hosts;
+    auto next = links.switches().begin();
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        if (next != links.switches().end() && *next == node) {
+            ++next;
+        } else {
+            hosts.push_back(node);
+        }
+    }
+    return hosts;
+}
+
+// In the library's families two hosts are as far apart as any two nodes.
+diameter_bound host_diameter_of(const graph& links, std::uint64_t most_links) {
+    std::vector<node_id> hosts = hosts_of(links);
+    const auto* const listed = std::get_if<listed_shape>(&links.shape());
+    if (hosts.size() > 1 && listed != nullptr && listed->stated && listed->stated->is_proved) {
+        return {.links = *listed->stated->diameter};
+    }
+    return bounding_search{links, std::move(hosts)}.find(most_links, std::nullopt);
+}
 
 diameter_bound diameter_of(const network& any, std::uint64_t most_links) {
     return std::visit(diameter_search{most_links}, any);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "tutti/topology/network.hpp"
 
@@ -20,12 +21,19 @@ struct diameter_bound {
 /// exact for every network whose nodes times directed links are not more.
 inline constexpr std::uint64_t most_links_searched = std::uint64_t{1} << 24U;
 
-/// By closed form where there is one. Of listed links by searches from as many nodes as it takes to
-/// close the bounds of Takes and Kosters, "Determining the diameter of small world networks" (CIKM
-/// 2011), the nodes' own included; the first search is made in any case. Of a graph in several
-/// parts, the largest distance within one.
+/// By closed form where there is one, and by one search where all nodes look the same. Of listed
+/// links by searches from as many nodes as it takes to close the bounds of Takes and Kosters,
+/// "Determining the diameter of small world networks" (CIKM 2011), the nodes' own included; the
+/// first search is made in any case. Of a graph in several parts, the largest distance within one.
 [[nodiscard]] diameter_bound diameter_of(const network& any,
                                          std::uint64_t most_links = most_links_searched);
+
+/// Nodes that are no switches, by id.
+[[nodiscard]] std::vector<node_id> hosts_of(const graph& links);
+
+/// The largest distance between two hosts; 0 if there is one.
+[[nodiscard]] diameter_bound host_diameter_of(const graph& links,
+                                              std::uint64_t most_links = most_links_searched);
 
 /// `diameter_of(any).links`
 [[nodiscard]] int diameter(const network& any);

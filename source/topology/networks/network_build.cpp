@@ -34,8 +34,11 @@ struct planner {
                 .outline = [shape] { return graph::outline(shape); }};
     }
     plan operator()(const listed_network& listed) const {
-        return {.size = checked(listed.size), .listed = listed.size, .outline = [listed] {
-                    return graph{listed.size.nodes, listed.links(), listed.name};
+        // Of the listing and the order of its ends, while they become a graph.
+        constexpr std::uint64_t listing_bytes_a_link = 24;
+        require_memory(checked(listed.size).bytes() + listed.size.links * listing_bytes_a_link);
+        return {.size = listed.size, .listed = listed.size, .outline = [listed] {
+                    return graph{listed.links(), {.name = listed.name, .stated = listed.stated}};
                 }};
     }
     plan operator()(const network& part) const {
@@ -72,11 +75,14 @@ struct planner {
             refuse("{} has {} directed links; at most {} can be built", in_quotes(specification),
                    grouped(size.ports), grouped(graph::most_links));
         }
-        if (size.bytes() > most_bytes) {
-            refuse("{} takes {} bytes for its links, and there are {}; use a smaller network",
-                   in_quotes(specification), grouped(size.bytes()), grouped(most_bytes));
-        }
+        require_memory(size.bytes());
         return size;
+    }
+    void require_memory(std::uint64_t bytes) const {
+        if (bytes > most_bytes) {
+            refuse("{} takes {} bytes for its links, and there are {}; use a smaller network",
+                   in_quotes(specification), grouped(bytes), grouped(most_bytes));
+        }
     }
 };
 
@@ -94,11 +100,18 @@ struct shape_check {
         const auto* const listed = shape_in<listed_shape>(*network);
         return listed != nullptr && listed->name == specification;
     }
-    // The numbers of a shape follow from its number of nodes.
+    // The numbers of a shape follow from its number of nodes, but those of a product.
     bool operator()(const graph_shape& named) const {
         const auto* const links = std::get_if<graph>(network);
-        return links != nullptr && links->shape().index() == named.index() &&
-               links->node_count() == size_of(named).nodes;
+        if (links == nullptr || links->shape().index() != named.index()) {
+            return false;
+        }
+        const auto* const product = std::get_if<product_shape>(&named);
+        return product == nullptr
+                   ? links->node_count() == size_of(named).nodes
+                   : std::ranges::equal(product->factors(),
+                                        std::get<product_shape>(links->shape()).factors(), {},
+                                        specification_of, specification_of);
     }
 };
 

@@ -4,7 +4,10 @@
 #include <array>
 #include <limits>
 
-#include "topology/random.hpp"
+#include <fmt/ranges.h>
+
+#include "topology/families/families.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -108,106 +111,15 @@ std::vector<std::uint64_t> read_drawn(std::string_view whole, std::string_view v
     return values;
 }
 
-// Listed links are undirected, and count once for each direction.
-graph_size size_with(std::uint64_t nodes, std::uint64_t links) {
-    return {.nodes = nodes, .ports = 2 * links, .links = 2 * links};
-}
-
-using link_list = std::vector<graph::link>;
-
-// Node 0 in the middle.
-network_outline star_of(numbers size) {
-    const std::uint64_t nodes = size[0];
-    return listed_network{.size = size_with(nodes, nodes - 1), .links = [nodes] {
-                              link_list links;
-                              for (node_id rim = 1; rim < nodes; ++rim) {
-                                  links.emplace_back(0, rim);
-                              }
-                              return links;
-                          }};
-}
-
-// Node 0 in the middle, the others on a ring.
-network_outline wheel_of(numbers size) {
-    const std::uint64_t nodes = size[0];
-    return listed_network{.size = size_with(nodes, 2 * (nodes - 1)), .links = [nodes] {
-                              link_list links;
-                              for (node_id rim = 1; rim < nodes; ++rim) {
-                                  links.emplace_back(0, rim);
-                                  links.emplace_back(rim, rim + 1 == nodes ? 1 : rim + 1);
-                              }
-                              return links;
-                          }};
-}
-
-// All links between two halves.
-network_outline bipartite_of(numbers halves) {
-    const std::uint64_t first = halves[0];
-    const std::uint64_t second = halves[1];
-    return listed_network{.size = size_with(first + second, first * second),
-                          .links = [first, second] {
-                              link_list links;
-                              for (std::uint64_t a = 0; a < first; ++a) {
-                                  for (std::uint64_t b = first; b < first + second; ++b) {
-                                      links.emplace_back(a, b);
-                                  }
-                              }
-                              return links;
-                          }};
-}
-
-// A ring of five, a star of five within it, and the links between them.
-network_outline petersen_of(numbers /*none*/) {
-    return listed_network{.size = size_with(10, 15), .links = [] {
-                              link_list links;
-                              for (node_id i = 0; i < 5; ++i) {
-                                  links.emplace_back(i, (i + 1) % 5);
-                                  links.emplace_back(i, 5 + i);
-                                  links.emplace_back(5 + i, 5 + (i + 2) % 5);
-                              }
-                              return links;
-                          }};
-}
-
-// The complete binary tree of the given number of levels, node 0 the root.
-network_outline tree_of(numbers height) {
-    const std::uint64_t nodes = (std::uint64_t{1} << height[0]) - 1;
-    return listed_network{.size = size_with(nodes, nodes - 1), .links = [nodes] {
-                              link_list links;
-                              for (node_id node = 1; node < nodes; ++node) {
-                                  links.emplace_back((node - 1) / 2, node);
-                              }
-                              return links;
-                          }};
-}
-
-// A random tree, and links that are drawn, as many as given; those that exist already, or that join
-// a node to itself, are ignored.
-link_list drawn_links(std::uint64_t nodes, std::uint64_t extra, std::uint64_t seed) {
-    split_mix random{seed};
-    link_list links;
-    links.reserve(nodes - 1 + extra);
-    for (std::uint64_t node = 1; node < nodes; ++node) {
-        links.emplace_back(random.next() % node, node);
+std::vector<std::uint64_t> read_box(std::string_view whole, std::string_view value,
+                                    const number_range& /*range*/) {
+    const auto names = families::box_names();
+    const auto position = std::ranges::find(names, value);
+    if (position == names.end()) {
+        refuse("{} is an unknown box{}; use {}", in_quotes(whole), did_you_mean(value, names),
+               fmt::join(names, ", "));
     }
-    for (std::uint64_t i = 0; i < extra; ++i) {
-        const auto one = node_below(random.next(), nodes);
-        const auto other = node_below(random.next(), nodes);
-        if (one != other) {
-            links.emplace_back(std::min(one, other), std::max(one, other));
-        }
-    }
-    std::ranges::sort(links);
-    const auto twice = std::ranges::unique(links);
-    links.erase(twice.begin(), twice.end());
-    return links;
-}
-
-network_outline random_graph_of(numbers drawn) {
-    return listed_network{.size = size_with(drawn[0], drawn[0] - 1 + drawn[1]),
-                          .links = [nodes = drawn[0], extra = drawn[1], seed = drawn[2]] {
-                              return drawn_links(nodes, extra, seed);
-                          }};
+    return {position_at(names, position)};
 }
 
 constexpr auto by_number = network_content::numbers;
@@ -222,6 +134,22 @@ constexpr number_range drawn_range{.quantity = "numbers (nodes, links to draw, s
                                    .least = 0,
                                    .most = std::numeric_limits<std::uint64_t>::max()};
 constexpr number_range node_range{.quantity = "nodes", .least = 1, .most = grid::most_nodes};
+constexpr number_range symbol_range{.quantity = "symbols", .least = 2, .most = 12};
+constexpr number_range host_range{.quantity = "hosts", .least = 1, .most = 1U << 20U};
+constexpr std::array fat_tree_ranges{number_range{"the ports of a switch", 2, 1024}};
+constexpr std::array dragonfly_ranges{number_range{"the routers of a group", 1, 1024},
+                                      number_range{"the global links of a router", 1, 1024},
+                                      number_range{"the hosts of a router", 0, 1024}};
+constexpr std::array clos_ranges{number_range{"the spines", 1, 4096},
+                                 number_range{"the leaves", 1, 4096},
+                                 number_range{"the hosts of a leaf", 1, 4096}};
+constexpr std::array circulant_ranges{number_range{"the nodes", 3, 1U << 24U},
+                                      number_range{"a step", 1, 1U << 23U}};
+constexpr std::array complete_side_ranges{number_range{"a side", 2, 65'536}};
+constexpr std::array slim_fly_ranges{number_range{"an odd prime", 3, 1021}};
+constexpr std::array regular_ranges{
+    number_range{"the nodes", 2, grid::most_nodes}, number_range{"the degree", 1, grid::most_nodes},
+    number_range{"the seed", 0, std::numeric_limits<std::uint64_t>::max()}};
 
 template <class Shape>
 constexpr network_kind kind_of(std::string_view name, std::string_view form,
@@ -247,16 +175,67 @@ constexpr std::array kinds{
     kind_of<ccc_shape>("ccc", "ccc:D", "levels"),
     kind_of<butterfly_shape>("butterfly", "butterfly:D", "levels"),
     kind_of<debruijn_shape>("debruijn", "debruijn:D", "bits"),
-    network_kind{"star", "star:N", by_number, node_range, read_size, star_of},
-    network_kind{"wheel", "wheel:N", by_number, wheel_range, read_size, wheel_of},
-    network_kind{"bipartite", "bipartite:AxB", by_number, half_range, read_halves, bipartite_of},
+    network_kind{"star", "star:N", by_number, node_range, read_size, families::star},
+    network_kind{"wheel", "wheel:N", by_number, wheel_range, read_size, families::wheel},
+    network_kind{"bipartite", "bipartite:AxB", by_number, half_range, read_halves,
+                 families::bipartite},
     network_kind{.name = "petersen",
                  .form = "petersen",
                  .content = network_content::nothing,
-                 .outline = petersen_of},
-    network_kind{"tree", "tree:H", by_number, height_range, read_size, tree_of},
+                 .outline = families::petersen},
+    network_kind{"tree", "tree:H", by_number, height_range, read_size, families::tree},
     network_kind{"random-graph", "random-graph:N.E.SEED", by_number, drawn_range, read_drawn,
-                 random_graph_of, '.'},
+                 families::random_graph, '.'},
+    network_kind{.name = "random-regular",
+                 .form = "random-regular:N.D.SEED",
+                 .outline = families::random_regular,
+                 .separator = '.',
+                 .ranges = regular_ranges,
+                 .mismatch = families::random_regular_mismatch},
+    network_kind{.name = "circulant",
+                 .form = "circulant:N.S1.S2",
+                 .outline = families::circulant,
+                 .separator = '.',
+                 .ranges = circulant_ranges,
+                 .repeats_last = true,
+                 .mismatch = families::circulant_mismatch},
+    network_kind{.name = "generalized-hypercube",
+                 .form = "generalized-hypercube:P1xP2",
+                 .outline = families::generalized_hypercube,
+                 .ranges = complete_side_ranges,
+                 .repeats_last = true,
+                 .mismatch = families::generalized_hypercube_mismatch},
+    network_kind{"star-graph", "star-graph:N", by_number, symbol_range, read_size,
+                 families::star_graph},
+    network_kind{.name = "slim-fly",
+                 .form = "slim-fly:Q",
+                 .outline = families::slim_fly,
+                 .separator = '.',
+                 .ranges = slim_fly_ranges,
+                 .mismatch = families::slim_fly_mismatch},
+    network_kind{.name = "fat-tree",
+                 .form = "fat-tree:K",
+                 .outline = families::fat_tree,
+                 .separator = '.',
+                 .ranges = fat_tree_ranges,
+                 .mismatch = families::fat_tree_mismatch},
+    network_kind{.name = "dragonfly",
+                 .form = "dragonfly:A.H.P",
+                 .outline = families::dragonfly,
+                 .separator = '.',
+                 .ranges = dragonfly_ranges},
+    network_kind{.name = "clos",
+                 .form = "clos:S.L.H",
+                 .outline = families::clos,
+                 .separator = '.',
+                 .ranges = clos_ranges},
+    network_kind{"switch", "switch:N", by_number, host_range, read_size, families::single_switch},
+    network_kind{.name = "box",
+                 .form = "box:dgx1|hgx-a100|hgx-h100",
+                 .range = {.quantity = "boxes", .least = 0, .most = 2},
+                 .read = read_box,
+                 .outline = families::box,
+                 .words = families::box_names},
     network_kind{.name = "graph", .form = "graph:FILE", .content = network_content::file},
     network_kind{.name = "product", .form = "product(A,B,..)", .content = network_content::factors},
 };
@@ -272,14 +251,16 @@ const network_kind& named_network_kind() noexcept { return named_kind; }
 std::vector<std::uint64_t> read_numbers(std::string_view whole, std::string_view value,
                                         const network_kind& kind) {
     const std::vector<std::string_view> items = split(value, kind.separator);
-    const auto& parameters = kind.family->parameters;
-    if (items.size() != parameters.size()) {
-        refuse("{} has {}; it takes {}: write {}", in_quotes(whole),
-               quantity(items.size(), "number"), parameters.size(), kind.form);
+    const std::size_t count =
+        kind.family != nullptr ? kind.family->parameters.size() : kind.ranges.size();
+    if (kind.repeats_last ? items.size() < count : items.size() != count) {
+        refuse("{} has {}; it takes {}{}: write {}", in_quotes(whole),
+               quantity(items.size(), "number"), count, kind.repeats_last ? " or more" : "",
+               kind.form);
     }
     std::vector<std::uint64_t> numbers;
     for (std::size_t i = 0; i < items.size(); ++i) {
-        const auto& [name, meaning, least, most] = parameters[i];
+        const auto [name, least, most] = kind.range_of(i);
         const auto number = number_between(items[i], least, most);
         if (!number) {
             refuse("{} has {} for {}; use {} to {}, in plain digits", in_quotes(whole),

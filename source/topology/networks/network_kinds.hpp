@@ -2,11 +2,16 @@
 /// Table of the kinds of networks, one row each.
 #pragma once
 
+#include <algorithm>
 #include <functional>
+#include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "network_families.hpp"
+#include "network_listing.hpp"
 #include "shape.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
@@ -18,8 +23,9 @@ namespace tutti {
 /// Network whose links are computed one by one.
 struct listed_network {
     graph_size size;  ///< at most
-    std::function<std::vector<graph::link>()> links;
-    std::string name{};  ///< as users write it, if it is known
+    std::function<network_listing()> links;
+    std::string name{};                                 ///< as users write it, if it is known
+    std::shared_ptr<const stated_properties> stated{};  ///< null: none
 };
 [[nodiscard]] inline graph_size size_of(const listed_network& listed) { return listed.size; }
 
@@ -55,11 +61,18 @@ struct network_kind {
     bool is_listed = true;  ///< in the help and on the page
     /// Of a user's family, in place of `range`, `read` and `outline`; null: the library's.
     const network_family* family = nullptr;
+    /// Of each number, in place of `range` and `read`.
+    std::span<const number_range> ranges{};
+    bool repeats_last = false;  ///< any number of numbers may have the last of these ranges
+    /// Reason why numbers make no network together; empty if they do.
+    std::string (*mismatch)(std::span<const std::uint64_t> numbers) = nullptr;
+    /// Words that stand for numbers from 0 on.
+    std::span<const std::string_view> (*words)() noexcept = nullptr;
 
     /// Range of the number at position `i`.
     [[nodiscard]] number_range range_of(std::size_t i) const {
         if (family == nullptr) {
-            return range;
+            return ranges.empty() ? range : ranges[std::min(i, ranges.size() - 1)];
         }
         const network_parameter& own = family->parameters[i];
         return {.quantity = own.name, .least = own.least, .most = own.most};
@@ -72,7 +85,7 @@ struct network_kind {
 /// Kind of networks that have a name and no family that is known: built in code, or recorded.
 [[nodiscard]] const network_kind& named_network_kind() noexcept;
 
-/// Reads the numbers of a user's family.
+/// Reads numbers that have ranges of their own.
 [[nodiscard]] std::vector<std::uint64_t> read_numbers(std::string_view whole,
                                                       std::string_view value,
                                                       const network_kind& kind);

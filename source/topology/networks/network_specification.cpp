@@ -175,8 +175,11 @@ struct network_specification::parser {
         if (is_file) {
             named.word_ = value;
         } else {
-            named.numbers_ = kind->family != nullptr ? read_numbers(text, value, *kind)
-                                                     : kind->read(text, value, kind->range);
+            named.numbers_ = kind->read == nullptr ? read_numbers(text, value, *kind)
+                                                   : kind->read(text, value, kind->range);
+            if (const std::string why = named.mismatch(); !why.empty()) {
+                refuse("{}: {}", in_quotes(text), why);
+            }
         }
         return named;
     }
@@ -248,6 +251,9 @@ std::string network_specification::text() const {
     if (kind_->content == network_content::nothing || is_name()) {
         return is_name() ? word_ : std::string{kind_->name};
     }
+    if (kind_->words != nullptr) {
+        return fmt::format("{}:{}", kind_->name, kind_->words()[numbers_[0]]);
+    }
     if (kind_->content != network_content::factors) {
         return fmt::format("{}:{}{}", kind_->name, word_,
                            fmt::join(numbers_, std::string_view{&kind_->separator, 1}));
@@ -279,6 +285,16 @@ network_specification network_specification::changed(const change& to) const {
     return other;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion)
+std::string network_specification::mismatch() const {
+    for (const network_specification& factor : factors()) {
+        if (std::string why = factor.mismatch(); !why.empty()) {
+            return why;
+        }
+    }
+    return kind_->mismatch == nullptr ? "" : kind_->mismatch(numbers_);
+}
+
 // Numbers are counted in the order in which they are written.
 std::vector<network_specification> network_specification::smaller(std::size_t which) const {
     std::vector<std::uint64_t> numbers;
@@ -299,7 +315,7 @@ std::vector<network_specification> network_specification::smaller(std::size_t wh
                     fits = fits && (!is_meant || range.contains(less));
                     return is_meant ? less : old;
                 });
-            if (fits) {
+            if (fits && edited.mismatch().empty()) {
                 specifications.push_back(std::move(edited));
             }
         }

@@ -38,9 +38,9 @@ public:
     /// `ring:N`, `path:N` and `complete:N`, N from 1; `ccc:D`, D from 3 to 20; `butterfly:D`, D
     /// from 2 to 20; `debruijn:D`, D from 1 to 30; `star:N`,
     /// `wheel:N`, N from 4; `bipartite:AxB`; `petersen`; `tree:H`, a binary tree of H levels;
-    /// `random-graph:N.E.SEED`; `graph:FILE`, as `read_graph_file()` takes them;
-    /// families that were added; `product(A,B,..)` of any of these, in which the names of files
-    /// have neither commas nor unpaired parentheses. No file is touched.
+    /// `random-graph:N.E.SEED`; those of families.hpp; `graph:FILE`, as `read_graph_file()` takes
+    /// them; families that were added; `product(A,B,..)` of any of these, in which the names of
+    /// files have neither commas nor unpaired parentheses. No file is touched.
     /// @param families outlive it
     /// @throws std::invalid_argument with a text of one line that names the specification and what
     /// would be right
@@ -109,6 +109,9 @@ private:
     using change = std::function<std::uint64_t(std::uint64_t number, const number_range& range)>;
 
     explicit network_specification(const network_kind& kind) noexcept : kind_{&kind} {}
+
+    /// Reason why its numbers make no network together; empty if they do.
+    [[nodiscard]] std::string mismatch() const;
 
     /// With all its numbers changed, from left to right.
     [[nodiscard]] network_specification changed(const change& to) const;

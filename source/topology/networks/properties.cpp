@@ -86,8 +86,11 @@ network_properties found_in(const graph& links) {
         properties.most_degree = std::max(properties.most_degree, links.degree(node));
     }
     properties.is_bipartite = half_size(to_boost(links)).has_value();
-    properties.vertex_transitive =
-        properties.least_degree == properties.most_degree ? answer::unknown : answer::no;
+    const auto& stated = std::get<listed_shape>(links.shape()).stated;
+    properties.vertex_transitive = stated && stated->is_vertex_transitive ? answer::yes
+                                   : properties.least_degree == properties.most_degree
+                                       ? answer::unknown
+                                       : answer::no;
     return properties;
 }
 

@@ -22,6 +22,8 @@ class hypercube;
 struct stated_properties {
     std::optional<int> diameter{};
     std::vector<node_id> hamiltonian_cycle{};  ///< from node 0 on; empty: none is stated
+    bool is_proved = false;                    ///< the diameter needs no search
+    bool is_vertex_transitive = false;
 };
 
 /// Any links, given one by one: nothing more is known.

@@ -180,12 +180,22 @@ spanning_tree::spanning_tree(const network& net, tree_rule rule) {
 void spanning_tree::lay_out(const network& net, const node_lists& tree) {
     first_.reserve(tree.size() + 1);
     first_.push_back(0);
+    std::vector<std::pair<node_id, port>> ports;
     for (node_id from = 0; from < tree.size(); ++from) {
-        for (const node_id to : tree[from]) {
-            arcs_.push_back({.to = to,
-                             .through = port_towards(net, from, to),
-                             .back = port_towards(net, to, from)});
-        }
+        const auto lay_out_from = [&](const auto& shape) {
+            ports.clear();
+            for_each_neighbour(shape, from,
+                               [&](port through, node_id to) { ports.emplace_back(to, through); });
+            std::ranges::sort(ports);
+            // Of parallel links the first is taken at both ends.
+            for (const node_id to : tree[from]) {
+                const port through =
+                    std::ranges::lower_bound(ports, std::pair{to, port{0}})->second;
+                arcs_.push_back(
+                    {.to = to, .through = through, .back = shape.far_port(from, through)});
+            }
+        };
+        std::visit(lay_out_from, net);
         first_.push_back(arcs_.size());
         degree_ = std::max(degree_, static_cast<int>(tree[from].size()));
     }

@@ -17,6 +17,16 @@ const EXAMPLES = {
   tree: "tree:3",
   "random-graph": "random-graph:24.40.3",
   "folded-torus": "folded-torus:5x5",
+  "random-regular": "random-regular:16.3.1",
+  circulant: "circulant:12.1.5",
+  "generalized-hypercube": "generalized-hypercube:4x4",
+  "star-graph": "star-graph:4",
+  "slim-fly": "slim-fly:3",
+  "fat-tree": ["fat-tree:4", "fat-tree:{2,4}"],
+  dragonfly: "dragonfly:2.1.2",
+  clos: "clos:2.4.4",
+  switch: "switch:8",
+  box: "box:dgx1",
   product: "product(ring:3,path:4)",
   graph: null, // files have to be sent first
 };

@@ -48,8 +48,9 @@ using tutti::send_table;
 template <class Claim>
 void for_all_networks(const Claim& claim) {
     std::vector<std::string> names = support::connected_networks();
-    for (const char* file : {"dgx1-8", "fat-tree-k4", "rr3-32", "torus8x8-minus-4-nodes"}) {
-        names.emplace_back(file);
+    for (const char* name : {"dgx1-8", "fat-tree-k4", "rr3-32", "torus8x8-minus-4-nodes",
+                             "box:dgx1", "box:hgx-a100", "box:hgx-h100", "dragonfly:2.1.1"}) {
+        names.emplace_back(name);
     }
     for (const std::string& name : names) {
         CAPTURE(name);
