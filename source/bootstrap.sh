@@ -11,7 +11,7 @@ readonly root
 run_packages=(
     g++ cmake ninja-build
     libtbb-dev libboost1.81-dev libboost-json1.81-dev libcli11-dev libfmt-dev libxxhash-dev libzstd-dev
-    libopen-trace-format2-dev libseccomp-dev libsqlite3-dev libsqlitecpp-dev
+    libopen-trace-format2-dev libpugixml-dev libseccomp-dev libsqlite3-dev libsqlitecpp-dev
 )
 packages=("${run_packages[@]}" systemtap-sdt-dev doctest-dev librapidcheck-dev pkg-config
     librsvg2-bin graphviz otf2-tools pajeng golang-1.19-src

@@ -20,9 +20,8 @@ endforeach()
 set_source_files_properties(version.cpp TARGET_DIRECTORY tutti_library
     PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 
-# Compiled alone: files that instantiate emulators, which take long, and graph_file.cpp, whose Boost header
-# does not compile after those of others.
-set(compiled_alone "_emulators\\.cpp|/graph_file\\.cpp")
+# Compiled alone: files that instantiate emulators, which take long.
+set(compiled_alone "_emulators\\.cpp")
 
 # The files of a folder of source/ are compiled together, small folders with others, in parts that can be
 # built side by side.

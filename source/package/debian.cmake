@@ -42,7 +42,8 @@ This package contains the program and, for user-defined node programs in
 C++20, the static library, its headers and files for CMake and pkg-config,
 whose dependencies are recommended.")
 # What the headers and the static library need, the program does not.
-set(recommended libboost-json1.81-dev libfmt-dev libsqlite3-dev libsqlitecpp-dev libtbb-dev libzstd-dev)
+set(recommended libboost-json1.81-dev libfmt-dev libpugixml-dev libsqlite3-dev libsqlitecpp-dev libtbb-dev
+    libzstd-dev)
 if(otf2_library)
     list(APPEND recommended libopen-trace-format2-dev)
 endif()

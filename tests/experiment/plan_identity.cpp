@@ -55,6 +55,8 @@ TEST_CASE("a file counts by its content, whatever its name, in products too") {
           key_on("product(ring:3,graph:" + same + ",graph:" + other + ")"));
     CHECK(key_on("product(ring:3,graph:" + one + ",graph:" + other + ")") !=
           key_on("product(ring:3,graph:" + other + ",graph:" + one + ")"));
+    CHECK(key_on("graph:" + one + ",loops=drop") == key_on("graph:" + same + ",loops=drop"));
+    CHECK(key_on("graph:" + one + ",loops=drop") != key_on("graph:" + one));
     // XXH3-128 of the bytes, as `xxh128sum` prints it.
     CHECK(tutti::hash_of_file(place.file("empty", "")) == "99aa06d3014798d86001c324468d497f");
     CHECK_THROWS_WITH_AS(static_cast<void>(content_of(

@@ -81,7 +81,9 @@ TEST_CASE("families that were added are factors like others") {
     CHECK_THROWS_WITH((void)network_specification::parse("product(rotated:5.2,path:2)"),
                       "'rotated:5.2' is an unknown network; valid: hypercube, torus, array, "
                       "folded-torus, ring, path, complete, ccc, butterfly, debruijn, star, wheel, "
-                      "bipartite, petersen, tree, random-graph, graph, product, in "
+                      "bipartite, petersen, tree, random-graph, random-regular, circulant, "
+                      "generalized-hypercube, star-graph, slim-fly, fat-tree, dragonfly, clos, "
+                      "switch, box, graph6, graph, product, in "
                       "'product(rotated:5.2,path:2)'");
 }
 

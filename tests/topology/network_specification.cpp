@@ -91,8 +91,8 @@ TEST_CASE("no text but a network's own is taken, and every refusal is one line")
 TEST_CASE("a specification is written as it was read, and read back is the same") {
     texts specifications = samples();
     // Nothing of a path is a number or a factor, and no file is touched.
-    for (const std::string path : {"graph:no/such/9x9.mtx", "graph:a:b(3,4)", "graph: 007 ",
-                                   "product(graph:17(1,2),ring:3)"}) {
+    for (const std::string path : {"graph:no/such/9x9.mtx", "graph:\"a:b(3,4)\"", "graph: 007 ",
+                                   "product(graph:\"17(1,2)\",ring:3)"}) {
         specifications.push_back(path);
     }
     for (const std::string& text : specifications) {
@@ -193,8 +193,9 @@ TEST_CASE("less is tried in place of one number, and then in place of all that e
                                                                 "product(ring:2,torus:3x7)",
                                                                 "product(ring:2,torus:2x7)"});
     // Names of files stay as they are.
-    CHECK(smaller_than("product(graph:4x4(1,2).mtx,ring:3)", 0) ==
-          texts{"product(graph:4x4(1,2).mtx,ring:1)", "product(graph:4x4(1,2).mtx,ring:2)"});
+    CHECK(
+        smaller_than("product(graph:\"4x4(1,2).mtx\",ring:3)", 0) ==
+        texts{"product(graph:\"4x4(1,2).mtx\",ring:1)", "product(graph:\"4x4(1,2).mtx\",ring:2)"});
     // Of large numbers not all that are less: each to 32, powers of two above, and one less.
     const texts many = smaller_than("path:1000", 0);
     CHECK(many.size() == 32 + 4 + 1);

@@ -64,12 +64,14 @@ bool may_have_other_forms(const experiment& plan) {
            });
 }
 
-// The same run with `@HASH` in place of each file.
+// The same run with `@HASH` in place of each file; its options stay.
 void name_by_content(experiment& plan, const file_contents& read) {
     if (!read.network.empty()) {
-        const auto paths = vector_of(split(read.network, '+'), [](std::string_view hash) {
-            return fmt::format("@{}", hash);
-        });
+        std::vector<std::string> paths;
+        for (const network_specification& each : networks_of_files(plan.network)) {
+            const auto hash = split(read.network, '+')[paths.size()];
+            paths.push_back(fmt::format("@{}{}", hash, each.file_options()));
+        }
         std::span<const std::string> next{paths};
         plan.network = network_specification::parse(text_with_paths(plan.network, next),
                                                     library_networks(), unknown_networks::kept);

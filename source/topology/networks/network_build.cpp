@@ -4,7 +4,8 @@
 #include "network_kinds.hpp"
 #include "network_size.hpp"
 #include "network_specification.hpp"
-#include "topology/graph_file/graph_file.hpp"
+#include "topology/network_files/file_entries.hpp"
+#include "topology/network_files/network_file.hpp"
 #include "util/collect.hpp"
 
 namespace tutti {
@@ -117,8 +118,15 @@ struct shape_check {
 
 // Errors of the file get the whole specification in front.
 graph read_graph(const network_specification& named, std::uint64_t most_bytes) {
+    const bool is_code = named.family().content == network_content::code;
     try {
-        return read_graph_file(named.path(), most_bytes);
+        return is_code ? graph{parse_network_file(named.word(), {"", {{"format", "graph6"}}},
+                                                  most_bytes),
+                               {.name = named.text()}}
+                       : graph{read_network_file(parse_network_file_name(named.word()), most_bytes),
+                               {}};
+    } catch (const network_file_fault& fault) {
+        refuse("{}: {}", in_quotes(named.text()), fault.what());
     } catch (const std::invalid_argument& why) {
         refuse("{} {}", in_quotes(named.text()), why.what());
     }
@@ -183,6 +191,7 @@ plan plan_of(const network_specification& named, const planner& make) {
             }
             return std::visit(make, outline);
         }
+        case network_content::code:
         case network_content::file:
             return make(read_graph(named, make.most_bytes));
         case network_content::factors:
@@ -231,8 +240,9 @@ bool network_specification::may_name(const network& net) const {
     if (kind_->outline != nullptr) {
         return std::visit(shape_check{&net, text()}, kind_->outline(numbers_));
     }
-    if (kind_->content == network_content::file) {
-        return shape_in<listed_shape>(net) != nullptr;
+    if (kind_->content == network_content::file || kind_->content == network_content::code) {
+        const auto* const listed = shape_in<listed_shape>(net);
+        return listed != nullptr && (!path().empty() || listed->name == text());
     }
     const auto* const product = shape_in<product_shape>(net);
     return product != nullptr &&
@@ -245,8 +255,9 @@ bool network_specification::may_name(const network& net) const {
 
 // NOLINTNEXTLINE(misc-no-recursion)
 std::optional<std::size_t> network_specification::node_count() const {
-    // The number of nodes of a file is unknown until it is read.
-    if (kind_->content == network_content::file || is_name()) {
+    // The number of nodes of a file or of an encoded graph is unknown until it is read.
+    if (kind_->content == network_content::file || kind_->content == network_content::code ||
+        is_name()) {
         return std::nullopt;
     }
     if (kind_->family != nullptr) {

@@ -236,6 +236,7 @@ constexpr std::array kinds{
                  .read = read_box,
                  .outline = families::box,
                  .words = families::box_names},
+    network_kind{.name = "graph6", .form = "graph6:TEXT", .content = network_content::code},
     network_kind{.name = "graph", .form = "graph:FILE", .content = network_content::file},
     network_kind{.name = "product", .form = "product(A,B,..)", .content = network_content::factors},
 };

@@ -32,8 +32,9 @@ struct listed_network {
 /// Outline of a network: its kind and numbers; takes no memory in proportion to the nodes.
 using network_outline = std::variant<hypercube, grid, graph_shape, listed_network>;
 
-/// Kind of text after a network kind's name; `name`: the whole is a name without more.
-enum class network_content : std::uint8_t { numbers, nothing, file, factors, name };
+/// Kind of text after a network kind's name; `name`: the whole is a name without more; `code`: an
+/// encoded graph.
+enum class network_content : std::uint8_t { numbers, nothing, file, code, factors, name };
 
 /// Range of each of a kind's numbers, with their meaning.
 struct number_range {

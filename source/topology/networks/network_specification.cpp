@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "network_kinds.hpp"
+#include "topology/network_files/file_options.hpp"
 #include "util/collect.hpp"
 
 namespace tutti {
@@ -14,6 +15,15 @@ namespace {
 /// Name in front of a value or factors.
 std::string_view name_in(std::string_view specification) {
     return specification.substr(0, specification.find_first_of(":("));
+}
+
+/// Adds a factor, or makes it a part of the last if that is a file that it is an option of.
+void add_factor(std::vector<std::string_view>& factors, std::string_view text) {
+    if (!factors.empty() && continues_network_file(factors.back(), text)) {
+        factors.back() = {factors.back().data(), text.data() + text.size()};
+    } else {
+        factors.push_back(text);
+    }
 }
 
 /// Cuts the inside of a product's parentheses at its own commas; null if it closes more parentheses
@@ -28,12 +38,14 @@ std::optional<std::vector<std::string_view>> factors_in(std::string_view inside)
         if (open < 0) {
             return std::nullopt;
         }
-        if (open == 0 && inside[i] == ',') {
-            factors.push_back(inside.substr(begin, i - begin));
+        if (inside[i] == '"') {
+            i += written_path(inside.substr(i)).size() - 1;
+        } else if (open == 0 && inside[i] == ',') {
+            add_factor(factors, inside.substr(begin, i - begin));
             begin = i + 1;
         }
     }
-    factors.push_back(inside.substr(begin));
+    add_factor(factors, inside.substr(begin));
     return open == 0 ? std::optional{factors} : std::nullopt;
 }
 
@@ -162,6 +174,7 @@ struct network_specification::parser {
         }
         const std::string_view value = split_specification(text).value.value_or("");
         const bool is_file = kind->content == network_content::file;
+        const bool is_code = kind->content == network_content::code;
         if (kind->content == network_content::nothing) {
             if (text != kind->name) {
                 refuse("{} has a size, but takes none; write {}", in_quotes(text), kind->form);
@@ -169,11 +182,15 @@ struct network_specification::parser {
             return named;
         }
         if (value.empty()) {
-            refuse("{} lacks its {}; write {}", in_quotes(text), is_file ? "file" : "size",
+            refuse("{} lacks its {}; write {}", in_quotes(text),
+                   is_file   ? "file"
+                   : is_code ? "text"
+                             : "size",
                    kind->form);
         }
-        if (is_file) {
+        if (is_file || is_code) {
             named.word_ = value;
+            named.check_file(text);
         } else {
             named.numbers_ = kind->read == nullptr ? read_numbers(text, value, *kind)
                                                    : kind->read(text, value, kind->range);
@@ -225,9 +242,20 @@ std::string_view network_specification::kind() const noexcept {
     return is_name() ? name_in(word_) : kind_->name;
 }
 
-const std::string& network_specification::path() const noexcept {
-    static const std::string none;
-    return kind_->content == network_content::file ? word_ : none;
+void network_specification::check_file(std::string_view whole) const {
+    try {
+        (void)path();
+    } catch (const std::invalid_argument& why) {
+        refuse("{}: {}", in_quotes(whole), why.what());
+    }
+}
+
+std::string network_specification::path() const {
+    return kind_->content == network_content::file ? parse_network_file_name(word_).path : "";
+}
+
+std::string network_specification::file_options() const {
+    return path().empty() ? "" : word_.substr(written_path(word_).size());
 }
 
 bool network_specification::is_name() const noexcept {

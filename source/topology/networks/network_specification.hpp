@@ -38,9 +38,10 @@ public:
     /// `ring:N`, `path:N` and `complete:N`, N from 1; `ccc:D`, D from 3 to 20; `butterfly:D`, D
     /// from 2 to 20; `debruijn:D`, D from 1 to 30; `star:N`,
     /// `wheel:N`, N from 4; `bipartite:AxB`; `petersen`; `tree:H`, a binary tree of H levels;
-    /// `random-graph:N.E.SEED`; those of families.hpp; `graph:FILE`, as `read_graph_file()` takes
-    /// them; families that were added; `product(A,B,..)` of any of these, in which the names of
-    /// files have neither commas nor unpaired parentheses. No file is touched.
+    /// `random-graph:N.E.SEED`; those of families.hpp; `graph:FILE[,option..]`, as
+    /// `parse_network_file_name()` takes them; `graph6:TEXT`; families that were added;
+    /// `product(A,B,..)` of any of these, in which names of files with commas or parentheses are in
+    /// double quotes. No file is touched.
     /// @param families outlive it
     /// @throws std::invalid_argument with a text of one line that names the specification and what
     /// would be right
@@ -58,7 +59,11 @@ public:
     /// Its own numbers, as written: sides, dimensions or nodes; a product and a file have none.
     [[nodiscard]] std::span<const std::uint64_t> numbers() const noexcept { return numbers_; }
     /// Path of the file; empty if there is none.
-    [[nodiscard]] const std::string& path() const noexcept;
+    [[nodiscard]] std::string path() const;
+    /// What follows the path: ",weights=ignore".
+    [[nodiscard]] std::string file_options() const;
+    /// Text behind the colon of a file or an encoded graph.
+    [[nodiscard]] const std::string& word() const noexcept { return word_; }
     /// True if it is a name only, of a network that is known nowhere else: `build()` refuses it.
     [[nodiscard]] bool is_name() const noexcept;
     /// True if its network is not that of a specification everywhere: of a user's family, or a name
@@ -112,13 +117,15 @@ private:
 
     /// Reason why its numbers make no network together; empty if they do.
     [[nodiscard]] std::string mismatch() const;
+    /// @throws std::invalid_argument for a path with an unknown option
+    void check_file(std::string_view whole) const;
 
     /// With all its numbers changed, from left to right.
     [[nodiscard]] network_specification changed(const change& to) const;
 
     const network_kind* kind_;
     std::vector<std::uint64_t> numbers_;
-    std::string word_;  // path of a file, or the name that is all
+    std::string word_;  // path of a file with options, encoded graph, or the name that is all
     /// Shared, so that copies are cheap and not made factor by factor; null: none.
     std::shared_ptr<const std::vector<network_specification>> factors_;
 };

@@ -9,8 +9,9 @@
 #include "experiment/plan/plan_json.hpp"
 #include "experiment/plan/plan_schema.hpp"
 #include "pictures/drawing.hpp"
-#include "topology/graph_file/graph_file.hpp"
+#include "topology/network_files/network_file.hpp"
 #include "tutti/recording/recording.hpp"
+#include "util/collect.hpp"
 #include "util/file_content.hpp"
 #include "util/json_values.hpp"
 #include "util/value_syntax.hpp"
@@ -330,18 +331,18 @@ private:
             throw refusal{415, "Content-Type: use text/plain"};
         }
         // The file is parsed before it is kept, so that the archive has only valid graphs.
-        const graph read = [&] {
+        const network_listing read = [&] {
             try {
-                return parse_graph(request.body);
+                return parse_network_file(request.body);
             } catch (const std::invalid_argument& wrong) {
-                throw refusal{400, fmt::format("--network: the file {}", wrong.what()), "network"};
+                throw refusal{400, fmt::format("--network: the file: {}", wrong.what()), "network"};
             }
         }();
         const std::string name = context_.archive->keep_graph(request.body);
-        return with_body(json::object{{"spec", "graph:" + name},
-                                      {"nodes", read.node_count()},
-                                      {"links", read.link_count()}},
-                         201);
+        return with_body(
+            json::object{
+                {"spec", "graph:" + name}, {"nodes", read.nodes}, {"links", size_of(read).links}},
+            201);
     }
 
     [[nodiscard]] answer show_graph(const std::string& name) const {
