@@ -32,7 +32,8 @@ count() {
     local arguments said status=0
     read -r -a arguments <<<"$1"
     said=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        "$root/build/tutti" run "${arguments[@]}" --threads 1 --memory-limit 4000000000 --quiet 2>&1) || status=$?
+        "$root/build/tutti" run "${arguments[@]}" --threads 1 --memory-limit 4000000000 --no-schedule-cache \
+        --quiet 2>&1) || status=$?
     ((status == 0)) || die 1 "tutti run $1 ended with status $status: $said"
     [[ $said =~ Collected\ :\ ([0-9]+) ]] || die 1 "callgrind counted nothing: $said"
     printf '%s\n' "${BASH_REMATCH[1]}"

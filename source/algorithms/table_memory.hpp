@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "topology/schedules/common/send_table.hpp"
+
 namespace tutti {
 
 /// Limit of the memory in which this thread makes tables, for as long as it lives: a run's. The
@@ -16,14 +18,18 @@ public:
     ~table_memory_limit();
 
     /// Checks that a table can be made.
-    /// @param needed_bytes at the most, the table included
+    /// @param cost its bytes at the most, the table included
     /// @throws memory_limit_exceeded
-    static void require(std::uint64_t needed_bytes);
+    static void require(const schedule_cost& cost);
+
+    /// The largest bytes and operations that have been required, granted or not.
+    [[nodiscard]] const schedule_cost& most_required() const noexcept { return most_required_; }
 
 private:
     std::uint64_t bytes_;
     int threads_;
-    const table_memory_limit* outer_;
+    schedule_cost most_required_{};
+    table_memory_limit* outer_;
 };
 
 /// Empties the cache of tables, so that the next run shows what memory its tables take.

@@ -18,6 +18,7 @@
 #include "engine/memory/memory.hpp"
 #include "engine/memory/out_of_memory.hpp"
 #include "experiment/processes/isolated_work.hpp"
+#include "node/schedule_cache.hpp"
 #include "node/violation.hpp"
 #include "processes.hpp"
 #include "results/store/store.hpp"
@@ -185,6 +186,11 @@ outcome carry_out(std::string_view program, std::span<const std::string_view> wo
     const auto* const entry = std::ranges::find(commands, arguments.name(), &command::name);
     if (entry == commands.end()) {
         return {.output = short_help(program)};
+    }
+    constexpr std::string_view no_cache = "--no-schedule-cache";
+    if (std::ranges::find(entry->options, no_cache, &option::name) != entry->options.end() &&
+        !arguments.has(no_cache)) {
+        use_schedule_cache(user_schedule_folder());
     }
     return entry->is_shared || processes::is_first() ? entry->carry_out(arguments, catalogue)
                                                      : outcome{};

@@ -14,11 +14,14 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/table_memory.hpp"
 #include "any_entry.hpp"
+#include "node/schedule_cache.hpp"
 #include "ordered_queues.hpp"
 #include "scheduled/node_rows.hpp"
 #include "scheduled/shared_table.hpp"
 #include "topology/schedules/delivery_trees.hpp"
+#include "topology/schedules/receiver_matching.hpp"
 #include "tutti/catalog/any_program.hpp"
 
 namespace tutti {
@@ -88,8 +91,14 @@ std::shared_ptr<const forwarding_table> forwarding_table_of(const setting& setti
     const auto detour = detour_of(setting);
     return shared_table<forwarding_table>(
         setting.network, {.maker = "delivery-trees", .sizes = {detour.value_or(1)}},
-        [detour](const link_table& links) {
-            return forwarding_table{links, delivery_trees(links, detour)};
+        [&](const link_table& links) {
+            const schedule_cost cost = delivery_trees_cost(links.node_count(), links.link_count());
+            table_memory_limit::require(cost);
+            return forwarding_table{
+                links, find_or_make_schedule(
+                           links, {.rule = "delivery-trees", .variant = detour.value_or(1)}, cost,
+                           [&] { return schedule_requirement{.begins = one_packet_a_node(links)}; },
+                           [&] { return delivery_trees(links, detour); })};
         });
 }
 

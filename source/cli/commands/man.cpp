@@ -70,7 +70,10 @@ constexpr std::array statuses{
 
 constexpr std::array variables{
     named_meaning{"NO_COLOR", "if set and not empty, tables have no colours"},
-    named_meaning{"TERM", "if `dumb`, tables have no colours"}};
+    named_meaning{"TERM", "if `dumb`, tables have no colours"},
+    named_meaning{"XDG_CACHE_HOME",
+                  "folder with `tutti/schedules`, where schedules are kept that took long to make, "
+                  "256 MiB at most; by default `.cache` in HOME. It may be deleted at any time"}};
 
 std::string terms(std::string_view heading, std::span<const named_meaning> meanings) {
     return fmt::format(".SH {}\n", heading) +

@@ -22,6 +22,7 @@ constexpr std::array with_input{run, record, compare, bounds, sweep, audit};
 constexpr std::array of_one_seed{run, record, compare, stress, bounds, audit};
 constexpr std::array running{run, record, compare, stress, sweep, audit};
 constexpr std::array on_threads{run, record, compare, stress, sweep};
+constexpr std::array scheduling{run, record, compare, stress, bounds, sweep};
 constexpr std::array repeating{run, record, compare};
 constexpr std::array recording{run, record};
 constexpr std::array stressing{stress};
@@ -208,6 +209,11 @@ constexpr std::array field_table{
                .default_text = "the available memory",
                .least = 1,
                .commands = takers::running,
+               .part = field_part::run},
+    plan_field{.option = "--no-schedule-cache",
+               .type = field_type::flag,
+               .meaning = "neither read schedules from the user's cache folder nor keep them there",
+               .commands = takers::scheduling,
                .part = field_part::run},
     plan_field{
         .option = "--slot-budget",

@@ -13,6 +13,7 @@
 
 #include "experiment/audit/audited_run.hpp"
 #include "experiment/audit/isolated_run.hpp"
+#include "node/schedule_cache.hpp"
 #include "sandbox.hpp"
 #include "tutti/experiment/audit.hpp"
 
@@ -170,10 +171,12 @@ byte_string work_on(work_kind kind, std::span<const std::byte> packed_plan) {
     return work;
 }
 
-// The experiment is read before the seal, since its network may be in a file.
+// The experiment is read before the seal, since its network may be in a file. Schedules are made
+// anew: a child by fork has the setting of its parent.
 void do_work(std::span<const std::byte> work, const experiment_resolver& resolve,
              const std::function<void()>& seal, const output_handler& say) noexcept {
     refuse_with_words(say, [&] {
+        use_schedule_cache({});
         byte_reader from{work};
         const auto kind = from.take<work_kind>();
         const experiment plan = take_experiment(from, resolve);

@@ -14,12 +14,11 @@
 #include <fmt/format.h>
 
 #include "file_options.hpp"
+#include "topology/networks/network_listing.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
-/// The most parallel links between two nodes, each way.
-inline constexpr int most_copies = 64;
 /// The most levels of brackets, elements or blocks within each other.
 inline constexpr int most_levels = 64;
 /// Place of what is nowhere in particular in a file.

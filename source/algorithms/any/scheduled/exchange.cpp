@@ -15,6 +15,7 @@
 
 #include "algorithms/any/any_entry.hpp"
 #include "algorithms/table_memory.hpp"
+#include "node/schedule_cache.hpp"
 #include "node_rows.hpp"
 #include "personal_messages.hpp"
 #include "shared_table.hpp"
@@ -57,6 +58,18 @@ constexpr std::size_t most_balanced_nodes = 256;
 // As sends and as rows.
 constexpr std::uint64_t exchange_send_bytes = sizeof(timed_send) + sizeof(node_rows::row);
 
+// Packet s N + d from each node s to each node d.
+schedule_requirement exchange_requirement(const link_table& links, port_model ports) {
+    schedule_requirement exchange{.ports = ports};
+    for (node_id source = 0; source < links.node_count(); ++source) {
+        for (node_id destination = 0; destination < links.node_count(); ++destination) {
+            exchange.begins.push_back(source);
+            exchange.ends.push_back(destination);
+        }
+    }
+    return exchange;
+}
+
 // Total exchange on routes of at most `detour` links more than the shortest.
 //
 // On the path of 3 with all ports; a1 is the message of node 0 for node 1, b0 that of node 1 for
@@ -76,11 +89,6 @@ constexpr std::uint64_t exchange_send_bytes = sizeof(timed_send) + sizeof(node_r
 // Ports: all, or one.
 send_table balanced_sends(const link_table& links, port_model ports, std::uint32_t detour) {
     const distance_matrix distances{links};
-    const std::uint64_t nodes = links.node_count();
-    const std::uint64_t mean_distance = distances.sum() / nodes / nodes + 1;
-    table_memory_limit::require(
-        balanced_routes_cost(nodes, links.link_count(), mean_distance, detour).bytes +
-        nodes * nodes * (mean_distance + detour) * exchange_send_bytes);
     const bool is_all = has_all_ports(ports);
     const balanced_routes routes{links, distances, detour,
                                  is_all ? route_load::links : route_load::nodes};
@@ -88,26 +96,40 @@ send_table balanced_sends(const link_table& links, port_model ports, std::uint32
                   : exchange_with_one_port(links, routes, duplex_mode_of(ports));
 }
 
+schedule_cost balanced_cost(const link_table& links, std::uint32_t detour) {
+    const std::uint64_t nodes = links.node_count();
+    const std::uint64_t mean_distance = distance_matrix{links}.sum() / nodes / nodes + 1;
+    schedule_cost cost = balanced_routes_cost(nodes, links.link_count(), mean_distance, detour);
+    cost.bytes += nodes * nodes * (mean_distance + detour) * exchange_send_bytes;
+    return cost;
+}
+
 constexpr std::uint32_t longest_detour = 2;
 
+// With a detour of 0, of 2 or, if it is 1, the better of both.
+send_table best_balanced_sends(const link_table& links, port_model ports, std::uint32_t detour) {
+    if (detour != 1) {
+        return balanced_sends(links, ports, detour);
+    }
+    send_table sends = balanced_sends(links, ports, 0);
+    send_table longer = balanced_sends(links, ports, longest_detour);
+    return slots_of(longer) < slots_of(sends) ? longer : sends;
+}
+
 shared_rows balanced_rows(const setting& setting) {
-    const std::string_view detour = setting.parameter<std::string>("detour");
+    const std::string_view text = setting.parameter<std::string>("detour");
+    const std::uint32_t detour = text == "auto" ? 1 : text == "0" ? 0 : longest_detour;
     const table_key key{.maker = "balanced-routes",
-                        .sizes = {to_underlying(setting.ports), detour == "auto" ? 1U
-                                                                : detour == "0"  ? 0U
-                                                                                 : longest_detour}};
+                        .sizes = {to_underlying(setting.ports), detour}};
     return shared_table<scheduled_parts>(setting.network, key, [&](const link_table& links) {
-        send_table sends;
-        if (detour != "2") {
-            sends = balanced_sends(links, setting.ports, 0);
-        }
-        if (detour != "0") {
-            send_table longer = balanced_sends(links, setting.ports, longest_detour);
-            if (detour == "2" || slots_of(longer) < slots_of(sends)) {
-                sends = std::move(longer);
-            }
-        }
-        return scheduled_parts{{node_rows{links, sends}}};
+        const schedule_cost cost = balanced_cost(links, detour == 1 ? longest_detour : detour);
+        table_memory_limit::require(cost);
+        return scheduled_parts{{node_rows{
+            links,
+            find_or_make_schedule(
+                links, {.rule = "balanced-routes", .ports = setting.ports, .variant = detour}, cost,
+                [&] { return exchange_requirement(links, setting.ports); },
+                [&] { return best_balanced_sends(links, setting.ports, detour); })}}};
     });
 }
 
@@ -141,10 +163,18 @@ shared_rows open_shop_rows(const setting& setting) {
     return shared_table<scheduled_parts>(
         setting.network, {.maker = "open-shop"}, [&](const link_table& links) {
             const std::uint64_t sends = shop_sends(cyclic_factors(setting.network).value());
-            table_memory_limit::require(open_shop_schedule_cost(sends / links.node_count()).bytes +
-                                        sends * exchange_send_bytes);
-            const open_shop_schedule shop{cyclic_factors(setting.network).value()};
-            return scheduled_parts{{node_rows{links, shop.sends(links)}}};
+            schedule_cost cost = open_shop_schedule_cost(sends / links.node_count());
+            cost.bytes += sends * exchange_send_bytes;
+            constexpr std::uint64_t operations_a_send = 100;
+            cost.operations += sends * operations_a_send;
+            table_memory_limit::require(cost);
+            const auto make = [&] {
+                return open_shop_schedule{cyclic_factors(setting.network).value()}.sends(links);
+            };
+            return scheduled_parts{{node_rows{
+                links, find_or_make_schedule(
+                           links, {.rule = "open-shop", .ports = setting.ports}, cost,
+                           [&] { return exchange_requirement(links, setting.ports); }, make)}}};
         });
 }
 

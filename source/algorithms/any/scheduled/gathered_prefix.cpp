@@ -18,10 +18,9 @@
 #include "node/node_buffer.hpp"
 #include "node_rows.hpp"
 #include "personal_messages.hpp"
+#include "scatter_sends.hpp"
+#include "schedule_entry.hpp"
 #include "shared_table.hpp"
-#include "topology/schedules/farthest_first.hpp"
-#include "topology/schedules/one_port_matching.hpp"
-#include "topology/schedules/receiver_matching.hpp"
 #include "topology/schedules/scatter_flow.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "util/counts.hpp"
@@ -157,13 +156,14 @@ prefix_schedule by_one_node(const link_table& links, node_id root, const send_ta
 }
 
 // Whatever takes fewer slots.
-prefix_schedule prefix_schedule_of(const link_table& links, port_model ports) {
-    const bool is_all = has_all_ports(ports);
+prefix_schedule prefix_schedule_of(const link_table& links, const setting& setting) {
+    const bool is_all = has_all_ports(setting.ports);
     const node_id root = middle_of(links);
-    const send_table scatter =
-        is_all ? scatter_flow(links, root) : farthest_first(links, root, duplex_mode_of(ports));
-    const send_table allgather = is_all ? receiver_matching(links, one_packet_a_node(links))
-                                        : one_port_matching(links, duplex_mode_of(ports));
+    // First the one whose making may be refused.
+    const send_table allgather =
+        sends_of(links, setting, is_all ? receiver_rule : matching_rule, links.node_count());
+    const send_table scatter = is_all ? flow_sends(links, setting.ports, root)
+                                      : farthest_first_sends(links, setting.ports, root);
     if (slots_of(allgather) >= 2 * slots_of(scatter)) {
         return by_one_node(links, root, scatter);
     }
@@ -175,9 +175,7 @@ prefix_schedule prefix_schedule_of(const link_table& links, port_model ports) {
 shared_prefix prefix_rows(const setting& setting) {
     return shared_table<prefix_schedule>(
         setting.network, {.maker = "gather-scatter", .sizes = {to_underlying(setting.ports)}},
-        [ports = setting.ports](const link_table& links) {
-            return prefix_schedule_of(links, ports);
-        });
+        [&](const link_table& links) { return prefix_schedule_of(links, setting); });
 }
 
 std::vector<phase> prefix_phases(const problem& input) {

@@ -25,7 +25,8 @@ constexpr schedule_rule loudest_rule{
     .make = [](const link_table& links, const setting& /*setting*/, std::uint32_t /*packets*/,
                node_id /*root*/) { return loudest_first(links); },
     .cost = [](std::uint64_t nodes, std::uint64_t links,
-               std::uint64_t /*packets*/) { return loudest_first_cost(nodes, links); }};
+               std::uint64_t /*packets*/) { return loudest_first_cost(nodes, links); },
+    .nanoseconds = 2};
 
 }  // namespace
 

@@ -43,7 +43,8 @@ constexpr allreduce_rule mirror_rule{
             return with_mirror_image(links, find_mirror(links, distances, values), values);
         },
     .cost = find_mirror_cost,
-    .most_values = most_mirrored_values};
+    .most_values = most_mirrored_values,
+    .nanoseconds = 0.3};
 
 // 0: to be found.
 std::uint32_t chunks_of(const setting& setting) {
@@ -67,7 +68,8 @@ constexpr allreduce_rule windows_rule{
             constexpr std::uint64_t most_turns = 64;
             return std::min(most_scheduled_packets(nodes), most_turns * nodes);
         },
-    .variant = [](const setting& setting) { return std::uint64_t{chunks_of(setting)}; }};
+    .variant = [](const setting& setting) { return std::uint64_t{chunks_of(setting)}; },
+    .nanoseconds = 0.2};
 
 /// Answer to whether windows of a size fit into a network.
 struct window_answer {

@@ -20,6 +20,8 @@ duplex_mode mode_of(const setting& setting) {
     return duplex_of(setting.ports) == duplex::half ? duplex_mode::half : duplex_mode::full;
 }
 
+}  // namespace
+
 // Over the path of 3, messages a to c of nodes 0 to 2:
 //
 //     slot 1   0-a->1  1-b->0
@@ -33,7 +35,10 @@ constexpr schedule_rule matching_rule{
     .cost =
         [](std::uint64_t nodes, std::uint64_t links, std::uint64_t /*packets*/) {
             return one_port_matching_cost(nodes, links, duplex_mode::full);
-        }};
+        },
+    .nanoseconds = 2.5};
+
+namespace {
 
 void describe_one_port_matching(algorithm& entry) {
     describe_for_tables(entry);

@@ -13,7 +13,6 @@
 #include "schedule_entry.hpp"
 
 namespace tutti {
-namespace {
 
 // Over a star of 4, messages a to d of the centre, node 0, and of nodes 1 to 3:
 //
@@ -34,6 +33,8 @@ constexpr schedule_rule receiver_rule{
            node_id /*root*/) { return receiver_matching(links, packets_in_turn(links, packets)); },
     .cost = receiver_matching_cost,
     .most_packets = most_scheduled_packets};
+
+namespace {
 
 void describe_receiver_matching(algorithm& entry) {
     describe_for_tables(entry);

@@ -3,17 +3,22 @@
 
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
 #include "algorithms/table_memory.hpp"
+#include "node/schedule_cache.hpp"
 #include "node_rows.hpp"
 #include "personal_messages.hpp"
+#include "scatter_sends.hpp"
 #include "shared_table.hpp"
+#include "topology/schedules/common/distance_matrix.hpp"
 #include "topology/schedules/farthest_first.hpp"
 #include "topology/schedules/scatter_flow.hpp"
 #include "tutti/catalog/any_program.hpp"
@@ -60,6 +65,15 @@ void describe_rooted(algorithm& entry, rows_by_root rows_of) {
     }
 }
 
+// From the root to all nodes, packet x to node x.
+schedule_requirement scatter_requirement(const link_table& links, node_id root, port_model ports) {
+    schedule_requirement scatter{.ports = ports,
+                                 .begins = std::vector<node_id>(links.node_count(), root),
+                                 .ends = std::vector<node_id>(links.node_count())};
+    std::iota(scatter.ends.begin(), scatter.ends.end(), node_id{0});
+    return scatter;
+}
+
 // A gather is the reversal of a scatter.
 scheduled_parts rooted_rows(const link_table& links, send_table scatter, bool is_gather) {
     return {{node_rows{links, is_gather ? reversed(links, std::move(scatter)) : scatter}}};
@@ -81,11 +95,8 @@ template <bool IsGather>
 shared_rows flow_rows(const setting& context, node_id root) {
     return shared_table<scheduled_parts>(
         context.network, {.maker = IsGather ? "gather-flow" : "scatter-flow", .sizes = {root}},
-        [root](const link_table& links) {
-            table_memory_limit::require(scatter_flow_cost(links.node_count(), links.link_count(),
-                                                          scatter_slots_bound(links, root))
-                                            .bytes);
-            return rooted_rows(links, scatter_flow(links, root), IsGather);
+        [&context, root](const link_table& links) {
+            return rooted_rows(links, flow_sends(links, context.ports, root), IsGather);
         });
 }
 
@@ -102,13 +113,12 @@ shared_rows flow_rows(const setting& context, node_id root) {
 // of the distances. Ports: one.
 template <bool IsGather>
 shared_rows farthest_first_rows(const setting& context, node_id root) {
-    const duplex_mode mode = duplex_mode_of(context.ports);
     return shared_table<scheduled_parts>(
         context.network,
         {.maker = IsGather ? "gather-farthest-first" : "scatter-farthest-first",
-         .sizes = {root, to_underlying(mode)}},
-        [root, mode](const link_table& links) {
-            return rooted_rows(links, farthest_first(links, root, mode), IsGather);
+         .sizes = {root, to_underlying(context.ports)}},
+        [&context, root](const link_table& links) {
+            return rooted_rows(links, farthest_first_sends(links, context.ports, root), IsGather);
         });
 }
 
@@ -142,6 +152,29 @@ void describe_farthest_first(algorithm& entry) {
 }
 
 }  // namespace
+
+send_table flow_sends(const link_table& links, port_model ports, node_id root) {
+    schedule_cost cost =
+        scatter_flow_cost(links.node_count(), links.link_count(), scatter_slots_bound(links, root));
+    cost.operations /= 6;  // as measured
+    table_memory_limit::require(cost);
+    return find_or_make_schedule(
+        links, {.rule = "scatter-flow", .ports = ports, .root = root}, cost,
+        [&] { return scatter_requirement(links, root, ports); },
+        [&] { return scatter_flow(links, root); });
+}
+
+send_table farthest_first_sends(const link_table& links, port_model ports, node_id root) {
+    const std::uint64_t nodes = links.node_count();
+    const auto distances = distances_from(links, root);
+    const std::uint64_t sum = std::accumulate(distances.begin(), distances.end(), std::uint64_t{0});
+    const schedule_cost cost = farthest_first_cost(nodes, links.link_count(), sum / nodes + 1);
+    table_memory_limit::require(cost);
+    return find_or_make_schedule(
+        links, {.rule = "scatter-farthest-first", .ports = ports, .root = root}, cost,
+        [&] { return scatter_requirement(links, root, ports); },
+        [&] { return farthest_first(links, root, duplex_mode_of(ports)); });
+}
 
 void describe(standard_name<"scatter/flow"> /*name*/, algorithm& entry) {
     describe_flow<false>(entry);

@@ -31,7 +31,8 @@ constexpr schedule_rule pieces_rule{
         [](const link_table& links, const setting& /*setting*/, std::uint32_t packets,
            node_id root) { return receiver_matching(links, std::vector<node_id>(packets, root)); },
     .cost = receiver_matching_cost,
-    .most_packets = most_scheduled_packets};
+    .most_packets = most_scheduled_packets,
+    .is_rooted = true};
 
 // The same two pieces over the trees 0-3-2-1 and 0-1-2-3:
 //
@@ -50,7 +51,9 @@ constexpr schedule_rule tree_rule_of_pieces{
         [](std::uint64_t nodes) {
             constexpr std::uint64_t most_rows = std::uint64_t{1} << 24U;
             return most_rows / nodes;
-        }};
+        },
+    .is_rooted = true,
+    .nanoseconds = 0.2};
 
 // The number of trees, at most the least degree, times that of links.
 std::string arborescences_mismatch(const network& net) {

@@ -11,7 +11,9 @@
 #include "broadcast_by_rows.hpp"
 #include "broadcast_by_schedule.hpp"
 #include "node/pieces.hpp"
+#include "node/schedule_cache.hpp"
 #include "shared_table.hpp"
+#include "topology/schedules/receiver_matching.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/node/rational.hpp"
 #include "util/counts.hpp"
@@ -23,11 +25,13 @@ using shared_parts = std::shared_ptr<const scheduled_parts>;
 
 // Of a table as sends and as rows beside what it takes to make it.
 template <class Rule>
-void require_memory_for(const link_table& links, const Rule& rule, std::uint64_t packets) {
+schedule_cost cost_of(const link_table& links, const Rule& rule, std::uint64_t packets) {
     constexpr std::uint64_t bytes_a_send = 2 * sizeof(timed_send) + sizeof(node_rows::row);
     const std::uint64_t nodes = links.node_count();
-    table_memory_limit::require(rule.cost(nodes, links.link_count(), packets).bytes +
-                                packets * nodes * bytes_a_send);
+    schedule_cost cost = rule.cost(nodes, links.link_count(), packets);
+    cost.bytes += packets * nodes * bytes_a_send;
+    cost.operations = whole_part(static_cast<double>(cost.operations) * rule.nanoseconds);
+    return cost;
 }
 
 /// Directions in which a collective plays a table.
@@ -50,8 +54,7 @@ shared_parts table_of(const setting& setting, const schedule_rule& rule, table_u
     return shared_table<scheduled_parts>(
         setting.network, {.maker = rule.name, .sizes = {packets, variant}},
         [&](const link_table& links) {
-            require_memory_for(links, rule, packets);
-            send_table sends = rule.make(links, setting, static_cast<std::uint32_t>(packets), root);
+            send_table sends = sends_of(links, setting, rule, packets, root);
             if (use.has_places) {
                 sends = with_places(links, std::move(sends));
             }
@@ -63,6 +66,28 @@ shared_parts table_of(const setting& setting, const schedule_rule& rule, table_u
                 table.parts.emplace_back(links, sends);
             }
             return table;
+        });
+}
+
+send_table sends_of(const link_table& links, const setting& setting, const allreduce_rule& rule,
+                    std::uint64_t values, std::uint64_t variant) {
+    if (values == 0) {
+        return {};
+    }
+    const schedule_cost cost = cost_of(links, rule, values);
+    const auto count = static_cast<std::uint32_t>(values);
+    table_memory_limit::require(cost);
+    return find_or_make_schedule(
+        links,
+        {.rule = rule.name,
+         .version = rule.version,
+         .ports = setting.ports,
+         .packets = values,
+         .variant = variant},
+        cost, [&] { return schedule_requirement{.ports = setting.ports, .values = count}; },
+        [&] {
+            static_assert(result_flag == result_row);
+            return merged(rule.make(links, setting, count));
         });
 }
 
@@ -178,6 +203,27 @@ void broadcast_from_root(algorithm& entry, const schedule_rule& rule) {
 
 }  // namespace
 
+send_table sends_of(const link_table& links, const setting& setting, const schedule_rule& rule,
+                    std::uint64_t packets, node_id root) {
+    const schedule_cost cost = cost_of(links, rule, packets);
+    const auto count = static_cast<std::uint32_t>(packets);
+    table_memory_limit::require(cost);
+    return find_or_make_schedule(
+        links,
+        {.rule = rule.name,
+         .version = rule.version,
+         .ports = setting.ports,
+         .packets = packets,
+         .root = root},
+        cost,
+        [&] {
+            return schedule_requirement{.ports = setting.ports,
+                                        .begins = rule.is_rooted ? std::vector<node_id>(count, root)
+                                                                 : packets_in_turn(links, count)};
+        },
+        [&] { return rule.make(links, setting, count, root); });
+}
+
 std::uint64_t most_scheduled_packets(std::uint64_t nodes) {
     // Receiver matching takes about K^2 N / 8 operations, and has K N rows.
     constexpr std::uint64_t most_work = std::uint64_t{1} << 32U;
@@ -250,20 +296,8 @@ void run_by_rule(algorithm& entry, const allreduce_rule& rule) {
         return shared_table<scheduled_parts>(
             setting.network, {.maker = rule.name, .sizes = {count, variant}},
             [&](const link_table& links) {
-                require_memory_for(links, rule, count);
                 scheduled_parts both;
-                if (count > 0) {
-                    allreduce_sends sends =
-                        rule.make(links, setting, static_cast<std::uint32_t>(count));
-                    for (timed_send& each : sends.results) {
-                        each.packet |= static_cast<std::uint32_t>(result_row);
-                        sends.partial_sums.push_back(each);
-                    }
-                    std::ranges::sort(sends.partial_sums);
-                    both.parts.emplace_back(links, sends.partial_sums);
-                } else {
-                    both.parts.emplace_back(links, send_table{});
-                }
+                both.parts.emplace_back(links, sends_of(links, setting, rule, count, variant));
                 return both;
             });
     };

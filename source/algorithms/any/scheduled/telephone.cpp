@@ -14,8 +14,10 @@
 #include "algorithms/any/any_entry.hpp"
 #include "algorithms/partial_program.hpp"
 #include "algorithms/reduction_entry.hpp"
+#include "algorithms/table_memory.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "collectives/reduction.hpp"
+#include "node/schedule_cache.hpp"
 #include "node_rows.hpp"
 #include "shared_table.hpp"
 #include "topology/schedules/common/distance_matrix.hpp"
@@ -42,7 +44,13 @@ using shared_calls = std::shared_ptr<const call_schedule>;
 inline shared_calls calls_of(const network& net, node_id root) {
     return shared_table<call_schedule>(
         net, {.maker = "telephone", .sizes = {root}}, [root](const link_table& links) {
-            const send_table calls = telephone_calls(links, root);
+            constexpr port_model ports = port_model::single_port_half_duplex;
+            const schedule_cost cost = telephone_calls_cost(links.node_count());
+            table_memory_limit::require(cost);
+            const send_table calls = find_or_make_schedule(
+                links, {.rule = "telephone", .ports = ports, .root = root}, cost,
+                [root] { return schedule_requirement{.ports = ports, .begins = {root}}; },
+                [&] { return telephone_calls(links, root); });
             return call_schedule{
                 .root = root, .outward{links, calls}, .inward{links, reversed(links, calls)}};
         });

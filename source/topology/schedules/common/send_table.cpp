@@ -5,6 +5,15 @@
 
 namespace tutti {
 
+send_table merged(allreduce_sends sends) {
+    for (timed_send& each : sends.results) {
+        each.packet |= result_flag;
+        sends.partial_sums.push_back(each);
+    }
+    std::ranges::sort(sends.partial_sums);
+    return std::move(sends.partial_sums);
+}
+
 send_table delayed(send_table sends, std::uint32_t slots) {
     for (timed_send& send : sends) {
         send.slot += slots;

@@ -28,6 +28,13 @@ struct allreduce_sends {
     send_table results;
 };
 
+/// Mark of the numbers of results in `merged`.
+inline constexpr std::uint32_t result_flag = std::uint32_t{1} << 31U;
+
+/// Both in one table.
+/// @pre fewer than 2^31 values
+[[nodiscard]] send_table merged(allreduce_sends sends);
+
 /// The last slot; 0 if nothing is sent.
 [[nodiscard]] inline std::uint32_t slots_of(const send_table& sends) {
     return sends.empty() ? 0 : sends.back().slot;

@@ -1,0 +1,182 @@
+#include "schedule_verifier.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "topology/schedules/common/bit_set.hpp"
+
+namespace tutti {
+namespace {
+
+bool are_rows(const link_table& links, const send_table& sends, std::uint64_t packets) {
+    const auto is_wrong = [&](const timed_send& send) {
+        return send.slot == 0 || send.link >= links.link_count() || send.packet >= packets;
+    };
+    // Sorted, so that two rows with one slot and link would be neighbours.
+    const auto is_out_of_order = [](const timed_send& one, const timed_send& next) {
+        return std::pair{one.slot, one.link} >= std::pair{next.slot, next.link};
+    };
+    return std::ranges::none_of(sends, is_wrong) &&
+           std::ranges::adjacent_find(sends, is_out_of_order) == sends.end();
+}
+
+/// Use of ports and links in the slot of the last row.
+class port_use {
+public:
+    port_use(const link_table& links, port_model ports)
+        : links_{&links},
+          ports_{ports},
+          sent_(links.node_count()),
+          received_(links.node_count()),
+          packet_(links.node_count()),
+          used_(links.link_count()) {}
+
+    /// True if the port model allows the row beside those before it. Rows come by slot.
+    [[nodiscard]] bool takes(const timed_send& send) {
+        const auto& [from, to, through, reverse] = (*links_)[send.link];
+        const std::uint32_t now = send.slot;
+        const bool sends_twice = std::exchange(sent_[from], now) == now;
+        const bool receives_twice = std::exchange(received_[to], now) == now;
+        const bool does_both = received_[from] == now || sent_[to] == now;
+        const bool is_new = std::exchange(packet_[from], send.packet) != send.packet;
+        used_[send.link] = now;
+        switch (ports_) {
+            case port_model::all_port:
+                return true;
+            case port_model::single_port_full_duplex:
+                return !sends_twice && !receives_twice;
+            case port_model::single_port_half_duplex:
+                return !sends_twice && !receives_twice && !does_both;
+            case port_model::shout_and_whisper:
+                return !(sends_twice && is_new) && !receives_twice && !does_both;
+            case port_model::one_way:
+                return used_[reverse] != now;
+        }
+        return false;
+    }
+
+private:
+    const link_table* links_;
+    port_model ports_;
+    std::vector<std::uint32_t> sent_;  // slot, by node
+    std::vector<std::uint32_t> received_;
+    std::vector<std::uint32_t> packet_;  // that a node has sent last
+    std::vector<std::uint32_t> used_;    // slot, by link
+};
+
+bool respects_ports(const link_table& links, const send_table& sends, port_model ports) {
+    port_use use{links, ports};
+    return std::ranges::all_of(sends, [&](const timed_send& send) { return use.takes(send); });
+}
+
+/// Packets of which every node is to receive a copy.
+class copied_packets {
+public:
+    copied_packets(std::size_t nodes, const std::vector<node_id>& begins)
+        : has_(nodes, begins.size()), missing_{begins.size() * (nodes - 1)} {
+        for (std::uint32_t packet = 0; packet < begins.size(); ++packet) {
+            insert(has_[begins[packet]], packet);
+        }
+    }
+
+    [[nodiscard]] bool send(node_id from, std::uint32_t packet) const {
+        return contains(has_[from], packet);
+    }
+    [[nodiscard]] bool receive(node_id to, std::uint32_t packet) {
+        const bool is_new = !contains(has_[to], packet);
+        insert(has_[to], packet);
+        --missing_;
+        return is_new;
+    }
+    [[nodiscard]] bool is_complete() const noexcept { return missing_ == 0; }
+
+private:
+    bit_matrix has_;
+    std::uint64_t missing_;
+};
+
+/// Packets that move, each to one node.
+class moved_packets {
+public:
+    moved_packets(const std::vector<node_id>& begins, const std::vector<node_id>& ends)
+        : at_{begins}, ends_{&ends} {}
+
+    [[nodiscard]] bool send(node_id from, std::uint32_t packet) {
+        return std::exchange(at_[packet], on_the_way) == from;
+    }
+    [[nodiscard]] bool receive(node_id to, std::uint32_t packet) {
+        at_[packet] = to;
+        return true;
+    }
+    [[nodiscard]] bool is_complete() const noexcept { return at_ == *ends_; }
+
+private:
+    static constexpr node_id on_the_way = ~node_id{0};
+
+    std::vector<node_id> at_;
+    const std::vector<node_id>* ends_;
+};
+
+// Packets that are received in a slot are sent in a later one.
+bool replay(const link_table& links, const send_table& sends, auto packets) {
+    for (auto begin = sends.begin(); begin != sends.end();) {
+        const auto end = std::find_if(begin, sends.end(),
+                                      [&](const auto& send) { return send.slot != begin->slot; });
+        const bool are_sent = std::all_of(begin, end, [&](const timed_send& send) {
+            return packets.send(links[send.link].from, send.packet);
+        });
+        const bool are_received = are_sent && std::all_of(begin, end, [&](const timed_send& send) {
+                                      return packets.receive(links[send.link].to, send.packet);
+                                  });
+        if (!are_received) {
+            return false;
+        }
+        begin = end;
+    }
+    return packets.is_complete();
+}
+
+// A reduction is a broadcast backwards, from the one node that does not send.
+bool reduces_and_spreads(const link_table& links, const send_table& sends, std::uint32_t values) {
+    send_table partial_sums;
+    send_table results;
+    std::vector<std::uint32_t> last(values);
+    const node_id nodes = links.node_count();
+    // The sum of all ids but those of senders, modulo 2^32.
+    std::vector<node_id> owners(
+        values, static_cast<node_id>(std::uint64_t{nodes} * (nodes - std::uint64_t{1}) / 2));
+    for (timed_send send : sends) {
+        const bool is_result = (send.packet & result_flag) != 0;
+        send.packet &= ~result_flag;
+        if (send.packet >= values) {
+            return false;
+        }
+        if (!is_result) {
+            owners[send.packet] -= links[send.link].from;
+            last[send.packet] = send.slot;
+        }
+        (is_result ? results : partial_sums).push_back(send);
+    }
+    const auto is_no_node = [&](node_id owner) { return owner >= nodes; };
+    const auto is_early = [&](const timed_send& send) { return last[send.packet] >= send.slot; };
+    return std::ranges::none_of(owners, is_no_node) && std::ranges::none_of(results, is_early) &&
+           replay(links, reversed(links, std::move(partial_sums)), copied_packets{nodes, owners}) &&
+           replay(links, results, copied_packets{nodes, owners});
+}
+
+}  // namespace
+
+bool fulfils(const link_table& links, const send_table& sends,
+             const schedule_requirement& required) {
+    const auto& [ports, begins, ends, values] = required;
+    const std::uint64_t packets = values > 0 ? std::uint64_t{1} << 32U : begins.size();
+    if (!are_rows(links, sends, packets) || !respects_ports(links, sends, ports)) {
+        return false;
+    }
+    return values > 0     ? reduces_and_spreads(links, sends, values)
+           : ends.empty() ? replay(links, sends, copied_packets{links.node_count(), begins})
+                          : replay(links, sends, moved_packets{begins, ends});
+}
+
+}  // namespace tutti
