@@ -7,6 +7,7 @@
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/events/event_file.hpp"
+#include "experiment/plan/estimate.hpp"
 #include "recording/check/live_verifier.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/json_values.hpp"
@@ -46,8 +47,14 @@ struct run_needs {
     int processes = 1;
     std::uint64_t limit_bytes = 0;
     std::uint64_t taken_bytes = 0;  ///< of an address space that is limited
+    schedule_cost schedule{};       ///< before all that
     bool fits = false;
 };
+
+double seconds_of(const schedule_cost& schedule) {
+    constexpr double operations_a_second = 1e9;
+    return static_cast<double>(schedule.operations) / operations_a_second;
+}
 
 // The address space of the process is a second limit, as with `ulimit -v`.
 run_needs needs_of(const experiment& plan, const experiment_options& options) {
@@ -58,7 +65,12 @@ run_needs needs_of(const experiment& plan, const experiment_options& options) {
         .limit_bytes = options.memory_limit_bytes,
         .taken_bytes = space.taken};
     needs.bytes.check_bytes += watching_bytes(plan, options);
-    needs.fits = needs.bytes.total_bytes() <= std::min(options.memory_limit_bytes, space.left());
+    const std::uint64_t available = std::min(options.memory_limit_bytes, space.left());
+    needs.fits = needs.bytes.total_bytes() <= available;
+    if (needs.fits) {
+        needs.schedule = reading(input_option(plan), [&] { return schedule_cost_of(plan); });
+        needs.fits = needs.schedule.bytes <= available;
+    }
     return needs;
 }
 
@@ -73,6 +85,10 @@ std::string json_of(const run_needs& needs) {
         object["processes"] = needs.processes;
         object["border_bytes"] = needs.bytes.border_bytes;
         object["whole_bytes"] = needs.bytes.whole_bytes;
+    }
+    if (needs.schedule.bytes > 0) {
+        object["schedule_bytes"] = needs.schedule.bytes;
+        object["schedule_seconds"] = seconds_of(needs.schedule);
     }
     return serialized(object) + "\n";
 }
@@ -92,6 +108,9 @@ std::string needs_text(const run_needs& needs) {
         line("  border", needs.bytes.border_bytes);
         line("  whole", needs.bytes.whole_bytes);
     }
+    if (needs.schedule.bytes > 0) {
+        line("schedule", needs.schedule.bytes);
+    }
     line("limit", needs.limit_bytes);
     if (needs.taken_bytes > 0) {
         line("taken", needs.taken_bytes);
@@ -100,6 +119,10 @@ std::string needs_text(const run_needs& needs) {
         text +=
             "Of all, border is for packets from and to other processes, and whole is what each "
             "has.\n";
+    }
+    if (needs.schedule.bytes > 0) {
+        text += fmt::format("The schedule is made first, in about {:.1f} s.\n",
+                            seconds_of(needs.schedule));
     }
     return text +
            (needs.fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n");

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "topology/schedules/common/send_table.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace tutti {
@@ -21,6 +22,10 @@ namespace tutti {
 /// processes call it.
 [[nodiscard]] std::uint64_t bytes_of_process(const experiment& plan, std::uint64_t enough,
                                              transport* carrier, partition_cache& shares);
+
+/// Cost of making its schedule anew; nothing if its nodes play none. A run is refused by these
+/// bytes, too, before the schedule is made.
+[[nodiscard]] schedule_cost schedule_cost_of(const experiment& plan);
 
 /// `check_memory` for a process that has this share.
 void check_memory(const experiment& plan, const experiment_options& options,

@@ -3,7 +3,9 @@
 #include <variant>
 #include <vector>
 
+#include "algorithms/table_memory.hpp"
 #include "engine/exchange/gather.hpp"
+#include "engine/memory/memory.hpp"
 #include "estimate.hpp"
 #include "util/counts.hpp"
 
@@ -17,6 +19,22 @@ bool is_so_in_any(transport* carrier, bool here) {
 }
 
 }  // namespace
+
+// The phases need the schedule, and a limit of no bytes refuses it. No larger network has any.
+schedule_cost schedule_cost_of(const experiment& plan) {
+    constexpr std::size_t most_nodes = std::size_t{1} << 16U;
+    if (node_count(plan.built_network) > most_nodes || !plan.algorithm->phases) {
+        return {};
+    }
+    table_memory_limit nothing{0, 1};
+    drop_shared_tables();
+    try {
+        (void)plan.algorithm->phases(built_problem_of(plan));
+    } catch (const memory_limit_exceeded&) {
+        return nothing.most_required();
+    }
+    return {};
+}
 
 memory_estimate share_of_process(const experiment& plan, const memory_estimate& total,
                                  const process_part& share) {
