@@ -128,6 +128,7 @@ set(private_headers
     topology/networks/shape.hpp
     topology/random.hpp
     topology/trees/spanning_tree.hpp
+    util/bits.hpp
     util/collect.hpp
     util/counts.hpp
     util/function_ref.hpp

@@ -41,8 +41,8 @@ void describe_reduction(algorithm& entry) {
 std::vector<phase> phases_of(const reduction_schedule& plan) {
     std::vector<phase> phases;
     for (const fold_part& part : plan.parts) {
-        phases.push_back(synchronous_phase(std::string{part.end.name()},
-                                           part.slots * static_cast<slot>(plan.rounds)));
+        phases.push_back(
+            synchronous_phase(std::string{part.end.name()}, part.slots * slots_for(plan.rounds)));
         phases.back().most_rounds = plan.rounds;
     }
     return phases;

@@ -138,7 +138,7 @@ std::vector<std::uint64_t> folded_values::results(const payloads& contents) cons
 // Call 0 of a node's own stream, which counts from 1.
 slot call_of(const problem& problem, node_id node) {
     const auto skew = problem.parameter<std::uint64_t>("skew");
-    return static_cast<slot>(node_random(problem.seed, node, 0) % (skew + 1));
+    return slots_for(node_random(problem.seed, node, 0) % (skew + 1));
 }
 
 // A draw of the largest value ends the search: no call is later.

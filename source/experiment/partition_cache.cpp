@@ -41,9 +41,7 @@ struct adjacency {
     std::vector<std::int32_t> neighbours;
 
 private:
-    [[nodiscard]] std::int32_t count() const noexcept {
-        return static_cast<std::int32_t>(neighbours.size());
-    }
+    [[nodiscard]] std::int32_t count() const noexcept { return size_as<std::int32_t>(neighbours); }
 };
 
 // A product's ranges are slabs, and of a complete graph all parts are alike.

@@ -25,6 +25,7 @@
 
 #include "partition_graph.hpp"
 #include "process_launcher.hpp"
+#include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
 
 namespace tutti {
@@ -53,12 +54,9 @@ struct envelope {
     std::array<std::byte, eager_bytes> first{};
 };
 
-// MPI counts in int; parts of messages are small enough.
-int mpi_count(const auto& values) { return static_cast<int>(std::size(values)); }
-
 bool are_done(std::vector<MPI_Request>& requests) {
     int is_done = 0;
-    MPI_Testall(mpi_count(requests), requests.data(), &is_done, MPI_STATUSES_IGNORE);
+    MPI_Testall(size_as<int>(requests), requests.data(), &is_done, MPI_STATUSES_IGNORE);
     return is_done != 0;
 }
 
@@ -166,7 +164,7 @@ public:
         } catch (const std::bad_alloc&) {
             abort_without_memory();
         }
-        const int length = mpi_count(last_words);
+        const int length = size_as<int>(last_words);
         std::vector<int> sizes(self_ == 0 ? sent_.size() : 0);
         MPI_Gather(&length, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
         std::vector<int> places(sizes.size());
@@ -226,11 +224,11 @@ private:
         }
     }
     void send(std::span<const std::byte> data, int to, int tag) {
-        MPI_Isend(data.data(), mpi_count(data), MPI_BYTE, to, tag, runs_,
+        MPI_Isend(data.data(), size_as<int>(data), MPI_BYTE, to, tag, runs_,
                   &sends_.emplace_back(MPI_REQUEST_NULL));
     }
     void receive(std::span<std::byte> room, int from, int tag) {
-        MPI_Irecv(room.data(), mpi_count(room), MPI_BYTE, from, tag, runs_,
+        MPI_Irecv(room.data(), size_as<int>(room), MPI_BYTE, from, tag, runs_,
                   &receives_.emplace_back(MPI_REQUEST_NULL));
     }
     void wait_for(std::vector<MPI_Request>& requests) {

@@ -92,7 +92,7 @@ struct division {
 division run_metis(numbers first, numbers neighbours, std::vector<idx_t>& work, int parts) {
     division shares;
     shares.part_of.resize(work.size());
-    auto node_count = static_cast<idx_t>(work.size());
+    auto node_count = size_as<idx_t>(work);
     idx_t weights_a_node = 1;
     idx_t part_count = parts;
     std::array<idx_t, METIS_NOPTIONS> options{};

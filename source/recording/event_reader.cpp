@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "util/counts.hpp"
+
 namespace tutti::record {
 namespace {
 
@@ -20,7 +22,7 @@ std::uint32_t place_among(All& items, std::map<std::string, std::uint32_t, std::
     if (items.size() == most_rows) {
         refuse_damage("it has more kinds of packets, or names of marks, than are written");
     }
-    const auto place = static_cast<std::uint32_t>(items.size());
+    const auto place = size_as<std::uint32_t>(items);
     items.push_back(std::forward<One>(one));
     places.emplace(bytes, place);
     return place;

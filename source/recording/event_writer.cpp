@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "util/counts.hpp"
+
 namespace tutti::record {
 namespace {
 
@@ -38,7 +40,7 @@ void record_writer::match_deliveries(pending_slot& pending) {
     // The arrivals of a node form a linked list through `next_arrival_`. Packets are inserted from
     // the last to the first, so that each list has them in order.
     next_arrival_.resize(pending.sent.size());
-    for (auto i = static_cast<std::uint32_t>(pending.sent.size()); i-- > 0;) {
+    for (auto i = size_as<std::uint32_t>(pending.sent); i-- > 0;) {
         const node_id to = pending.sent[i].to;
         next_arrival_[i] = std::exchange(first_arrival_[to], i);
     }
@@ -190,8 +192,8 @@ void record_writer::add_rest(const pending_slot& pending) {
         rest_.add(node - last);
         last = node;
     }
-    head_.marks += static_cast<std::uint32_t>(pending.marked.size());
-    head_.ends += static_cast<std::uint32_t>(pending.done.size());
+    head_.marks += size_as<std::uint32_t>(pending.marked);
+    head_.ends += size_as<std::uint32_t>(pending.done);
 }
 
 void record_writer::end_record() {

@@ -135,7 +135,7 @@ private:
             }
         } else {
             packet.first_byte = pending_.bytes.size();
-            packet.byte_count = static_cast<std::uint32_t>(transmission.packet.size());
+            packet.byte_count = size_as<std::uint32_t>(transmission.packet);
             pending_.bytes.insert(pending_.bytes.end(), transmission.packet.begin(),
                                   transmission.packet.end());
         }

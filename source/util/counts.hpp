@@ -27,6 +27,12 @@ template <class Projection = std::identity>
     return position_at(sequence, std::ranges::find(sequence, value, projection));
 }
 
+/// Number of elements. @pre `Number` has it
+template <std::integral Number>
+[[nodiscard]] constexpr Number size_as(const auto& sequence) {
+    return static_cast<Number>(std::size(sequence));
+}
+
 /// Number of elements that are equal to `value`.
 template <class Projection = std::identity>
 [[nodiscard]] constexpr std::size_t count_of(const auto& sequence, const auto& value,

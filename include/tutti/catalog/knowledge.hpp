@@ -55,7 +55,7 @@ public:
     }
     [[nodiscard]] std::uint64_t rank() const { return number(knowledge_item::rank); }
     [[nodiscard]] slot slot_budget() const {
-        return static_cast<slot>(number(knowledge_item::slot_budget));
+        return slots_for(number(knowledge_item::slot_budget));
     }
     [[nodiscard]] std::uint64_t intervals() const { return number(knowledge_item::intervals); }
     /// Valid as long as this object, or a copy of it.

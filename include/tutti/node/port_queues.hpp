@@ -122,10 +122,10 @@ private:
 
     // NOLINTBEGIN(cppcoreguidelines-pro-bounds-constant-array-index)
     [[nodiscard]] std::uint32_t& oldest(port through) noexcept {
-        return oldest_[static_cast<std::size_t>(through)];
+        return oldest_[port_index(through)];
     }
     [[nodiscard]] std::uint32_t oldest(port through) const noexcept {
-        return oldest_[static_cast<std::size_t>(through)];
+        return oldest_[port_index(through)];
     }
     // NOLINTEND(cppcoreguidelines-pro-bounds-constant-array-index)
 

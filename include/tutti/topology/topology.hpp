@@ -14,6 +14,11 @@ using node_id = std::uint32_t;
 /// A node's local number of an incident link; not every number below `port_limit()` need exist.
 using port = int;
 
+/// Place of a port in a table with an entry, or a bit, for each number of a port.
+[[nodiscard]] constexpr std::size_t port_index(port through) noexcept {
+    return static_cast<std::size_t>(through);
+}
+
 template <class T>
 concept numbers_its_nodes = requires(const T network) {
     { network.node_count() } -> std::same_as<std::size_t>;

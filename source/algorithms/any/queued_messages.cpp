@@ -192,7 +192,7 @@ bool goes_nearest_first(const setting& setting) {
 }
 
 slot most_broadcast_slots(const problem& problem) {
-    const auto k = static_cast<slot>(problem.message_count());
+    const auto k = slots_for(problem.message_count());
     if (k == 0) {
         return 0;
     }
@@ -264,10 +264,9 @@ slot most_exchange_slots(const problem& problem) {
         return 0;
     }
     const slot diameter = farthest_from_broadcasters(problem);
-    const slot most = diameter + static_cast<slot>(problem.message_count()) - 1;
+    const slot most = diameter + slots_for(problem.message_count()) - 1;
     const auto loads = all_pairs_figures(problem.network);
-    return loads ? std::min(most,
-                            static_cast<slot>(loads->most_along_path * messages_a_pair(problem)))
+    return loads ? std::min(most, slots_for(loads->most_along_path * messages_a_pair(problem)))
                  : most;
 }
 

@@ -209,7 +209,7 @@ slot farthest_from_root(const problem& problem) {
 }
 
 slot slots_to_root(const problem& problem) {
-    return farthest_from_root(problem) - 1 + static_cast<slot>(value_count(problem));
+    return farthest_from_root(problem) - 1 + slots_for(value_count(problem));
 }
 
 }  // namespace

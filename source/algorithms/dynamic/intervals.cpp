@@ -129,7 +129,7 @@ std::string intervals_input_mismatch(const problem& problem) {
 std::vector<phase> interval_phases(const problem& input) {
     const problem full = interval_problem(input, node_count(input.network));
     std::vector<phase> described_phases = interval_algorithm(input).phases(full);
-    const auto rounds = static_cast<slot>(intervals_of(input));
+    const auto rounds = slots_for(intervals_of(input));
     for (phase& each : described_phases) {
         each.most_slots = each.expected_slots.value_or(0) * rounds;
         each.expected_slots.reset();

@@ -9,6 +9,7 @@
 #include "timed_tree.hpp"
 #include "topology/trees/rotations.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -34,7 +35,7 @@ public:
     explicit one_way_schedule(const hypercube& cube) : begins_{0} {
         const timed_tree tree{cube};
         const int d = cube.dimensions();
-        const auto in_last = static_cast<int>(tree.nodes_reached(tree.slots()).size());
+        const auto in_last = size_as<int>(tree.nodes_reached(tree.slots()));
         const auto add = [&](slot in, bool is_odd) {
             const int left = is_odd ? in_last : 0;
             for (const node_id node : tree.nodes_reached(in)) {

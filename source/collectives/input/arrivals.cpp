@@ -1,8 +1,7 @@
 #include "tutti/catalog/arrivals.hpp"
 
-#include <bit>
-
 #include "derived_payloads.hpp"
+#include "util/bits.hpp"
 
 namespace tutti {
 namespace {
@@ -34,7 +33,7 @@ std::uint64_t binary_logarithm_of_draw(std::uint64_t draw) noexcept {
         return 0;
     }
     const std::uint64_t value = draw + 1;
-    const auto exponent = static_cast<unsigned int>(std::bit_width(value)) - 1;
+    const std::uint32_t exponent = width_of(value) - 1;
     std::uint64_t mantissa = value << (63 - exponent);  // in units of 2^-63, from 1 to below 2
     std::uint64_t fraction = 0;
     for (unsigned int i = 0; i < logarithm_bits; ++i) {

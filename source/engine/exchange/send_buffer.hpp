@@ -46,7 +46,7 @@ public:
 
     /// True if the node has sent through the port before.
     [[nodiscard]] bool has_sent(node_id from, port through) const noexcept {
-        const auto number = static_cast<std::size_t>(through);
+        const auto number = port_index(through);
         return from == sender_ && number / word_bits < used_ports_.size() &&
                (used_ports_[number / word_bits] >> number % word_bits & 1U) != 0;
     }
@@ -65,7 +65,7 @@ public:
             sender_ = from;
             used_ports_.clear();
         }
-        const std::size_t words = static_cast<std::size_t>(through) / word_bits + 1;
+        const std::size_t words = port_index(through) / word_bits + 1;
         used_ports_.resize(std::max(used_ports_.size(), words));
     }
 
@@ -73,7 +73,7 @@ public:
     template <packet Packet>
     void add(std::size_t process, port through, const outbound_packet<Packet>& sent) noexcept {
         append_together(for_processes_[process], sent.to, sent.far, sent.content);
-        const auto number = static_cast<std::size_t>(through);
+        const auto number = port_index(through);
         used_ports_[number / word_bits] |= std::uint64_t{1} << number % word_bits;
     }
 

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -14,6 +13,7 @@
 #include "engine/partition/block_partition.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/bits.hpp"
 
 namespace tutti::detail {
 
@@ -72,7 +72,7 @@ public:
         std::size_t count = 0;
         for (std::size_t word = first / word_bytes * word_bytes; word < last; word += word_bytes) {
             for (std::uint64_t left = awake_from(at, word); left != 0; left &= left - 1) {
-                const auto offset = static_cast<std::size_t>(std::countr_zero(left)) / 8;
+                const auto offset = lowest_bit(left) / 8;
                 awake[count] = static_cast<node_id>(word + offset);
                 ++count;
             }

@@ -25,6 +25,7 @@
 #include "tutti/node/packet.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/bits.hpp"
 
 namespace tutti {
 
@@ -149,7 +150,7 @@ public:
 
     private:
         [[nodiscard]] std::size_t flag(node_id node, port through) const noexcept {
-            return layout_.row(node) + static_cast<std::size_t>(through);
+            return layout_.row(node) + port_index(through);
         }
 
         finder layout_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
@@ -198,8 +199,7 @@ public:
                 std::uint64_t flags = 0;
                 std::memcpy(&flags, flags_ + row + byte, sizeof flags);
                 if (flags != 0) {
-                    const auto bits = static_cast<port>(std::countr_zero(flags));
-                    prefetch(node, static_cast<port>(byte) + bits / 8);
+                    prefetch(node, static_cast<port>(byte) + std::countr_zero(flags) / 8);
                     return;
                 }
             }
@@ -229,7 +229,7 @@ public:
         [[nodiscard]] std::size_t count(node_id node) const noexcept {
             std::size_t total = 0;
             for (const inbox_word& word : inbox_of(node)) {
-                total += static_cast<std::size_t>(std::popcount(word.arrived));
+                total += bit_count(word.arrived);
             }
             return total;
         }
@@ -311,15 +311,13 @@ private:
         return taken;
     }
     [[nodiscard]] static std::size_t word(port through) noexcept {
-        return static_cast<std::size_t>(through) / word_ports;
+        return port_index(through) / word_ports;
     }
     [[nodiscard]] static std::uint64_t bit(port through) noexcept {
-        return std::uint64_t{1} << (static_cast<std::size_t>(through) % word_ports);
+        return std::uint64_t{1} << (port_index(through) % word_ports);
     }
     // The sides of the slot to come and of this one.
-    [[nodiscard]] static std::size_t sent(slot now) noexcept {
-        return static_cast<std::size_t>(~now & 1);
-    }
+    [[nodiscard]] static std::size_t sent(slot now) noexcept { return arrived(~now); }
     [[nodiscard]] static std::size_t arrived(slot now) noexcept {
         return static_cast<std::size_t>(now & 1);
     }

@@ -52,7 +52,7 @@ public:
 
     /// The mailbox at which a packet arrives at `node` through `through`.
     [[nodiscard]] std::size_t cell(node_id node, port through) const noexcept {
-        return first_cell_[nodes_.place_of(node)] + static_cast<std::size_t>(through);
+        return first_cell_[nodes_.place_of(node)] + port_index(through);
     }
     [[nodiscard]] std::size_t cells() const noexcept { return first_cell_.back(); }
     /// First byte of the node's row of flags, one a port.
@@ -110,7 +110,7 @@ public:
     }
 
     [[nodiscard]] std::size_t cell(node_id node, port through) const noexcept {
-        return static_cast<std::size_t>(through) * stride_ + node;
+        return port_index(through) * stride_ + node;
     }
     [[nodiscard]] std::size_t cells() const noexcept { return ports_ * stride_; }
     [[nodiscard]] std::size_t row(node_id node) const noexcept { return node * row_bytes_; }

@@ -36,7 +36,7 @@ public:
 
 private:
     [[nodiscard]] static std::size_t place_of(port through) noexcept {
-        return static_cast<std::size_t>(through) * sizeof(Packet);
+        return port_index(through) * sizeof(Packet);
     }
     std::array<std::byte, word_ports * sizeof(Packet)> bytes_;  // most are never written
 };

@@ -127,7 +127,7 @@ struct node_state {
     void check_port_model(port through, const Packet& content) {
         auto& shared = engine();
         if (shared.ports == port_model::one_way) {
-            note_sent(shared.sent_ports_of(id), static_cast<std::size_t>(through));
+            note_sent(shared.sent_ports_of(id), port_index(through));
             return;
         }
         if (has_sent) {

@@ -39,7 +39,7 @@ private:
     }
     // True if the node sent through the port in the slot before, where links are one-way.
     [[nodiscard]] bool has_sent_through(const state_type& self, port through) const noexcept {
-        const auto bit = static_cast<std::size_t>(through);
+        const auto bit = port_index(through);
         return (shared_->sent_ports_of(self.id)[bit / 64] >> bit % 64 & 1U) != 0;
     }
 

@@ -61,7 +61,7 @@ public:
 
 private:
     [[nodiscard]] std::size_t place_of(node_id node, port through) const {
-        return links_before(shares_.own_index(node)) + static_cast<std::size_t>(through);
+        return links_before(shares_.own_index(node)) + port_index(through);
     }
     // Those of the own nodes before one of them.
     [[nodiscard]] std::size_t links_before(std::size_t own_index) const {

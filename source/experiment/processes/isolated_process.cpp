@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "child_process.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -62,7 +63,7 @@ descriptor file_of(std::span<const std::byte> work) {
         }
     }
     // After this no descriptor of the parent is left: the seal forbids to open others.
-    ::close_range(static_cast<unsigned int>(open.size()), ~0U, 0);
+    ::close_range(size_as<unsigned int>(open), ~0U, 0);
     ::execve("/proc/self/exe", words.get(), environment.get());
     ::_exit(EXIT_FAILURE);
 }

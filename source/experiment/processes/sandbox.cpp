@@ -12,6 +12,7 @@
 #include <seccomp.h>
 #include <unistd.h>
 
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -34,7 +35,7 @@ struct filter_end {
 // Failures are negative; the caller collects them and reports one.
 int add_rule(scmp_filter_ctx filter, std::uint32_t action, int call,
              std::initializer_list<scmp_arg_cmp> conditions) {
-    return ::seccomp_rule_add_array(filter, action, call, static_cast<unsigned>(conditions.size()),
+    return ::seccomp_rule_add_array(filter, action, call, size_as<unsigned>(conditions),
                                     std::data(conditions));
 }
 

@@ -12,6 +12,7 @@
 #include "pictures/picture_frame.hpp"
 #include "pictures/svg_canvas.hpp"
 #include "tutti/topology/network.hpp"
+#include "util/counts.hpp"
 
 namespace tutti::picture {
 
@@ -25,7 +26,7 @@ struct network_layout {
     std::map<std::pair<std::size_t, std::size_t>, svg_point> stubs{};
     std::string stubs_in_words{};  ///< what the stubs are
 
-    [[nodiscard]] node_id size() const noexcept { return static_cast<node_id>(places.size()); }
+    [[nodiscard]] node_id size() const noexcept { return size_as<node_id>(places); }
     [[nodiscard]] std::optional<svg_point> stub(std::size_t from, std::size_t to) const {
         const auto position = stubs.find({from, to});
         return position == stubs.end() ? std::nullopt : std::optional{position->second};

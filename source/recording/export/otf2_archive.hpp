@@ -10,6 +10,8 @@
 
 #include <otf2/otf2.h>
 
+#include "util/counts.hpp"
+
 namespace tutti::record {
 
 /// @throws trace_error unless `done` is a success
@@ -59,7 +61,7 @@ void check_archive(const std::string& folder, const std::vector<std::uint64_t>& 
 class otf2_strings {
 public:
     [[nodiscard]] OTF2_StringRef of(std::string_view text) {
-        const auto next = static_cast<OTF2_StringRef>(references_.size());
+        const auto next = size_as<OTF2_StringRef>(references_);
         return references_.emplace(text, next).first->second;
     }
     /// @throws trace_error

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <numeric>
 #include <optional>
 
@@ -10,7 +9,9 @@
 #include "recording/phase_walk.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
+#include "util/bits.hpp"
 #include "util/collect.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -226,7 +227,7 @@ private:
             check_otf2(OTF2_GlobalDefWriter_WriteLocation(
                 to, rank, made.nodes[rank], OTF2_LOCATION_TYPE_CPU_THREAD, events[rank], 0));
         }
-        const auto count = static_cast<std::uint32_t>(ranks.size());
+        const auto count = size_as<std::uint32_t>(ranks);
         check_otf2(OTF2_GlobalDefWriter_WriteGroup(to, 0, made.none, OTF2_GROUP_TYPE_COMM_LOCATIONS,
                                                    OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, count,
                                                    ranks.data()));
@@ -283,7 +284,7 @@ void write_otf2(const recording& from, const trace_extent& extent, const std::st
 // in archives.
 std::uint64_t record::otf2_bytes(const recording& from, const trace_extent& extent) {
     const auto bytes_of_number = [](std::uint64_t largest) {
-        return 1 + (static_cast<std::uint64_t>(std::bit_width(largest)) + 7) / 8;
+        return 1 + divided_up(std::uint64_t{width_of(largest)}, 8);
     };
     // Sizes in bytes, from above, so that the estimate is never less than the archive.
     constexpr std::uint64_t of_record = 2;

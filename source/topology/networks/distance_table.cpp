@@ -1,11 +1,11 @@
 #include "distance_table.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <utility>
 
 #include "each_link.hpp"
+#include "util/bits.hpp"
 
 namespace tutti {
 
@@ -86,7 +86,7 @@ private:
             }
             const std::size_t row = node * table_->origin_count_ + column_;
             for (std::uint64_t left = fresh; left != 0; left &= left - 1) {
-                table_->distances_[row + static_cast<std::size_t>(std::countr_zero(left))] = entry;
+                table_->distances_[row + lowest_bit(left)] = entry;
             }
             if (fresh != 0) {
                 table_->farthest_[node] = std::max(table_->farthest_[node], entry);

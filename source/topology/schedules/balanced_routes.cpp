@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 
 /// Search for the cheapest walks, and the loads of the routes that it has found.
@@ -36,7 +38,7 @@ public:
     /// @return the links of the walk
     [[nodiscard]] std::uint16_t reroute(const pair& ends, std::span<link_id> room,
                                         std::uint16_t length) {
-        const auto most = static_cast<std::uint32_t>(room.size());
+        const auto most = size_as<std::uint32_t>(room);
         change_loads(room.first(length), ~std::uint32_t{0});
         price_limit_ = length == 0 ? std::numeric_limits<std::uint64_t>::max()
                                    : price_of(room.first(length), ends.destination) + 1;

@@ -8,6 +8,7 @@
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -27,7 +28,7 @@ public:
         if (edge_at(machine, free_at_job) != no_operation) {
             exchange(machine, free_at_job, free_at_machine);
         }
-        const auto edge = static_cast<std::uint32_t>(edges_.size());
+        const auto edge = size_as<std::uint32_t>(edges_);
         edges_.push_back({.job = job, .machine = machine});
         at_job_[job].push_back(edge);
         colour(edge, free_at_job);

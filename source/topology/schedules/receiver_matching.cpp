@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "common/receiver_matcher.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
 send_table receiver_matching(const link_table& links, std::span<const node_id> sources) {
-    receiver_matcher receivers{links, static_cast<std::uint32_t>(sources.size())};
+    receiver_matcher receivers{links, size_as<std::uint32_t>(sources)};
     packet_possession& packets = receivers.packets();
     for (std::uint32_t packet = 0; packet < packets.packet_count(); ++packet) {
         packets.place(sources[packet], packet);

@@ -1,8 +1,8 @@
 #include "exchange_schedule.hpp"
 
-#include <bit>
-
 #include "exchange_columns.hpp"
+#include "util/bits.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -17,11 +17,11 @@ exchange_schedule::exchange_schedule(const hypercube& cube)
             const node_id left = columns.at(k, t & (bit - 1));
             std::uint32_t& place = places_[t * dimensions_ + static_cast<std::size_t>(k)];
             if (t < bit) {
-                place = static_cast<std::uint32_t>(own_.size());
+                place = size_as<std::uint32_t>(own_);
                 own_.push_back(left);
             }
             if (const node_id rest = left ^ bit; rest != 0) {
-                const auto next = static_cast<std::uint32_t>(std::bit_width(rest)) - 1;
+                const auto next = width_of(rest) - 1;
                 const node_id origin = (t >> k << (k + 1)) | bit;
                 const std::size_t sent = (origin >> (next + 1) << next) + columns.position(rest);
                 places_[sent * dimensions_ + next] = place;

@@ -22,7 +22,7 @@ void rotation_classes::assign_places() {
     for (std::size_t i = 0; i < order_.size(); ++i) {
         last_child[parent(order_[i])] = i;
     }
-    const auto unused = static_cast<std::uint32_t>(order_.size());
+    const auto unused = size_as<std::uint32_t>(order_);
     std::vector<std::uint32_t> free;
     const auto take = [&] {
         if (free.empty()) {

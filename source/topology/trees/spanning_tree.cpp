@@ -6,6 +6,7 @@
 
 #include "topology/networks/each_link.hpp"
 #include "util/collect.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -197,7 +198,7 @@ void spanning_tree::lay_out(const network& net, const node_lists& tree) {
         };
         std::visit(lay_out_from, net);
         first_.push_back(arcs_.size());
-        degree_ = std::max(degree_, static_cast<int>(tree[from].size()));
+        degree_ = std::max(degree_, size_as<int>(tree[from]));
     }
 }
 

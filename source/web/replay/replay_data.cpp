@@ -110,7 +110,7 @@ slot step_length(const network& net, const network_layout& layout, const slot_ra
     const std::uint64_t most_steps = std::max<std::uint64_t>(1, most_page_events / cells);
     const auto total = static_cast<std::uint64_t>(slots.size());
     // Lengths are powers of two, and this is the least with which the steps fit.
-    return static_cast<slot>(std::bit_ceil((total + most_steps - 1) / most_steps));
+    return slots_for(std::bit_ceil(divided_up(total, most_steps)));
 }
 
 std::string sums_in_words(const network_layout& layout, slot length) {

@@ -195,7 +195,7 @@ tree_schedule make_tree_schedule(const spanning_tree& tree, duplex mode) {
 }
 
 slot periodic_slots(const spanning_tree& tree, duplex mode) {
-    const auto n = static_cast<slot>(tree.node_count());
+    const auto n = slots_for(tree.node_count());
     const slot degree = tree.degree();
     if (n < 3) {
         // With one or two nodes no packet is forwarded.
@@ -215,7 +215,7 @@ slot periodic_slots(const spanning_tree& tree, duplex mode) {
 }
 
 slot tree_lower_bound(const spanning_tree& tree, duplex mode) {
-    const auto n = static_cast<slot>(tree.node_count());
+    const auto n = slots_for(tree.node_count());
     slot most = mode == duplex::full ? n - 1 : 2 * (n - 1);
     for (node_id node = 0; n >= 3 && node < tree.node_count(); ++node) {
         const auto arcs = tree.arcs(node);

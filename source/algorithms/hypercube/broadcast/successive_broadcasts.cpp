@@ -23,7 +23,7 @@ std::optional<slot> slots_of_succession(const problem& problem, const broadcast_
     if (!spacing.is_rotated && spacing.gap == 2 && d >= 3) {
         return std::nullopt;
     }
-    const auto values = static_cast<slot>(values_of(problem));
+    const auto values = slots_for(values_of(problem));
     if (values == 0) {
         return 0;
     }

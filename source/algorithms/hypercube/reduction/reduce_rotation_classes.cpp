@@ -51,8 +51,7 @@ public:
         [[nodiscard]] tree_node end_over(port through) const noexcept {
             const link& crossed = over(through);
             if constexpr (IsChild) {
-                return {.relative = crossed.child,
-                        .place = first_place + static_cast<std::size_t>(through)};
+                return {.relative = crossed.child, .place = first_place + port_index(through)};
             } else {
                 return {.relative = crossed.child ^ node_id{1} << through, .place = crossed.parent};
             }

@@ -144,8 +144,7 @@ void describe_self_ranking(algorithm& entry, ranking method, milestone end) {
                                    .expected_slots = method == ranking::over_tree ? 2 * d : d,
                                    .is_synchronous = method == ranking::by_exchange}};
         if (times > 0) {
-            phases.push_back(
-                synchronous_phase(std::string{end.name()}, d * static_cast<slot>(times)));
+            phases.push_back(synchronous_phase(std::string{end.name()}, d * slots_for(times)));
             phases.back().most_rounds = times;
         }
         return phases;

@@ -179,7 +179,7 @@ std::vector<phase> stages_of(const problem& problem) {
     const std::uint64_t d = links_a_node(cube);
     const std::uint64_t rounds = (packets_of_pair(problem) + d - 1) / d * d;
     std::vector<phase> phases{
-        synchronous_phase("stage", static_cast<slot>(rounds * cube.node_count() / 2))};
+        synchronous_phase("stage", slots_for(rounds * cube.node_count() / 2))};
     phases.back().most_rounds = rounds;
     return phases;
 }

@@ -66,7 +66,7 @@ struct greedy_direction {
 template <mesh_node Node>
 task<> line_greedy(Node& self, initial_messages messages, std::uint64_t total) {
     const bool is_ring = self.network().edge() == grid_edge::closed;
-    const auto length = static_cast<slot>(total) + self.network().side(0) - 2;
+    const auto length = slots_for(total) + self.network().side(0) - 2;
     const slot end = total == 0 ? 0 : self.slot() + length;
     const auto half = [is_ring](int which) {
         return is_ring ? std::optional{which} : std::nullopt;

@@ -36,7 +36,7 @@ enum class round_mode : std::uint8_t {
 /// Rounds along virtual dimension `l` for `most` ranks, which lines of p^(l+1) places take in turn.
 [[nodiscard]] inline slot rounds_along(const grid& shape, int l, std::uint64_t most) {
     const std::uint64_t places = std::uint64_t{shape.stride(l)} * shape.nodes_along(l);
-    return static_cast<slot>((most + places - 1) / places);
+    return slots_for(divided_up(most, places));
 }
 
 /// Steps along virtual dimension `l` of a grid with equal sides.
@@ -191,7 +191,7 @@ private:
     std::vector<std::vector<long_packet>> cut(places.size());
     for (std::size_t c = 0; c < places.size() && !messages.empty(); ++c) {
         const piece part{.index = static_cast<std::uint8_t>(c),
-                         .count = static_cast<std::uint8_t>(places.size())};
+                         .count = size_as<std::uint8_t>(places)};
         cut[c].push_back(long_packet::of(messages[0], places[c].rank, part));
     }
     return cut;

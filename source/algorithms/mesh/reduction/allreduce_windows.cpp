@@ -174,8 +174,7 @@ void describe(standard_name<"allreduce/windows"> /*name*/, algorithm& entry) {
     entry.phases = [](const problem& problem) {
         const grid& shape = grid_of(problem);
         const std::uint64_t passes = divided_up(value_count(problem), values_at_once(shape));
-        return std::vector{
-            synchronous_phase("exchange", shape.diameter() * static_cast<slot>(passes))};
+        return std::vector{synchronous_phase("exchange", shape.diameter() * slots_for(passes))};
     };
     entry.transmissions = window_hops;
     entry.program = programs<grid, short_packet>::on_any(

@@ -137,7 +137,7 @@ struct class_slot {
 // The stages take p^(d-1) (p-1), .., p-1 slots.
 class_slot class_slot_at(const grid& shape, const schedule_step& now) {
     const int p = shape.side(0);
-    const auto nodes = static_cast<slot>(shape.node_count());
+    const auto nodes = slots_for(shape.node_count());
     const bool gathers = now.part > 0;
     slot at = gathers ? nodes - 2 - now.at : now.at;
     int v = 0;
@@ -203,7 +203,7 @@ void describe_split_reduction(algorithm& entry) {
         entry,
         [gathers = is_allreduce(entry)](const setting& setting) {
             const grid& shape = grid_of(setting);
-            return plan_of_halves(setting, gathers, static_cast<slot>(shape.node_count()) - 1,
+            return plan_of_halves(setting, gathers, slots_for(shape.node_count()) - 1,
                                   values_in_round(shape));
         },
         class_schedule);

@@ -157,7 +157,7 @@ task<> replayed_gather(Node& self, initial_messages messages, std::vector<node_i
         last = co_await reduce_line(self, i, last, reduction::maximum);
     }
     self.mark("agree");
-    co_await play_backwards(self, std::move(log), static_cast<slot>(last), std::move(messages),
+    co_await play_backwards(self, std::move(log), slots_for(last), std::move(messages),
                             std::span<const node_id>{active});
     self.mark("gather");
 }

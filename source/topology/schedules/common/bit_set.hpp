@@ -2,11 +2,12 @@
 /// Bit sets of small numbers in words of 64, and matrices of such sets.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include "util/bits.hpp"
 
 namespace tutti {
 
@@ -30,7 +31,7 @@ inline void insert(bit_set set, std::uint32_t number) { set[number / 64] |= bit_
 [[nodiscard]] inline std::uint32_t size_of(const_bit_set set) {
     std::uint32_t count = 0;
     for (const bit_word word : set) {
-        count += static_cast<std::uint32_t>(std::popcount(word));
+        count += bit_count(word);
     }
     return count;
 }
@@ -47,7 +48,7 @@ inline bool set_difference(bit_set target, const_bit_set one, const_bit_set othe
 [[nodiscard]] inline std::uint32_t difference_size(const_bit_set one, const_bit_set other) {
     std::uint32_t count = 0;
     for (std::size_t i = 0; i < one.size(); ++i) {
-        count += static_cast<std::uint32_t>(std::popcount(one[i] & ~other[i]));
+        count += bit_count(one[i] & ~other[i]);
     }
     return count;
 }
@@ -58,7 +59,7 @@ void for_each_number(const_bit_set set, const Visit& visit) {
     std::uint32_t base = 0;
     for (bit_word word : set) {
         for (; word != 0; word &= word - 1) {
-            visit(base + static_cast<std::uint32_t>(std::countr_zero(word)));
+            visit(base + lowest_bit(word));
         }
         base += 64;
     }
@@ -73,7 +74,7 @@ void for_each_number(const_bit_set set, const Visit& visit) {
         at = at + 1 < set.size() ? at + 1 : 0;
         word = set[at];
     }
-    return static_cast<std::uint32_t>(at * 64) + static_cast<std::uint32_t>(std::countr_zero(word));
+    return static_cast<std::uint32_t>(at * 64) + lowest_bit(word);
 }
 
 /// A set for every row, of the numbers below one limit.

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "bit_set.hpp"
+#include "util/bits.hpp"
 
 namespace tutti {
 
@@ -18,7 +18,7 @@ class counter_planes {
 public:
     /// @param most the largest value of a counter
     counter_planes(std::size_t limit, std::uint32_t most)
-        : planes_(static_cast<std::size_t>(std::bit_width(most)), limit), kept_(1, limit) {}
+        : planes_(width_of(most), limit), kept_(1, limit) {}
 
     void clear() {
         for (; used_ > 0; --used_) {

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "topology/networks/each_link.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -14,7 +15,7 @@ link_table::link_table(const network& net) {
             for_each_neighbour(shape, nodes_, [&](port through, node_id to) {
                 links_.push_back({.from = nodes_, .to = to, .through = through});
             });
-            first_.push_back(static_cast<link_id>(links_.size()));
+            first_.push_back(size_as<link_id>(links_));
             largest_degree_ = std::max(largest_degree_, degree(nodes_));
         }
         link_id id = 0;
