@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "util/counts.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -81,15 +82,15 @@ bool spreads_within(const all_links& links, node_id root, slot slots) {
     for (node_id node = 0; node < links.node_count(); ++node) {
         most = std::max(most, links.degree(node) - 1);
     }
-    std::vector<std::size_t> telling(static_cast<std::size_t>(slots) + 1);
-    const auto begin_to_tell = [&](std::size_t after, std::size_t nodes, std::size_t calls) {
-        for (std::size_t t = after; t < telling.size() && t < after + calls; ++t) {
+    indexed_vector<slot, std::size_t> telling{slots + 1};
+    const auto begin_to_tell = [&](slot after, std::size_t nodes, std::size_t calls) {
+        for (slot t = after; t <= slots && t < after + slots_for(calls); ++t) {
             telling[t] += nodes;
         }
     };
     begin_to_tell(0, 1, links.degree(root));
     std::size_t knowing = 1;
-    for (std::size_t t = 0; std::cmp_less(t, slots) && knowing < links.node_count(); ++t) {
+    for (slot t = 0; t < slots && knowing < links.node_count(); ++t) {
         knowing += telling[t];
         begin_to_tell(t + 1, telling[t], most);
     }
@@ -106,15 +107,15 @@ bool are_distances(const all_links& links, const telephone_bound& bound) {
 // True if within some slots all that are farther than each distance may know.
 bool layers_fill_within(const std::vector<slot>& labels, slot slots) {
     const slot depth = std::ranges::max(labels);
-    std::vector<std::ptrdiff_t> knowing(static_cast<std::size_t>(depth) + 1);
+    indexed_vector<slot, std::ptrdiff_t> knowing{depth + 1};
     knowing[0] = 1;
     bool is_full = false;
     for (slot t = 0; t <= slots && !is_full; ++t) {
         is_full = true;
         std::ptrdiff_t nearer = knowing[0];
-        for (std::size_t k = 0; k < knowing.size(); ++k) {
-            const auto nodes = std::ranges::count_if(
-                labels, [k](slot label) { return std::cmp_greater_equal(label, k); });
+        for (slot k = 0; k <= depth; ++k) {
+            const auto nodes =
+                std::ranges::count_if(labels, [k](slot label) { return label >= k; });
             is_full = is_full && knowing[k] == nodes;
             const std::ptrdiff_t before = std::exchange(nearer, knowing[k]);
             knowing[k] = std::min(nodes, before + knowing[k]);

@@ -72,7 +72,7 @@ private:
         std::vector<std::uint64_t> rounded;
         for (double& weight : weights_) {
             weight /= most;
-            rounded.push_back(static_cast<std::uint64_t>(std::llround(largest * weight)));
+            rounded.push_back(whole_part(std::round(largest * weight)));
         }
         return rounded;
     }

@@ -211,12 +211,12 @@ lower_bound line_bound(const problem& problem, packet_size packets) {
 }
 
 slot multinode_slots(std::uint64_t nodes, duplex mode) noexcept {
-    const auto n = static_cast<slot>(nodes);
+    const auto n = slots_for(nodes);
     return mode == duplex::full || n == 1 ? n - 1 : 2 * (n - 1 + n % 2);
 }
 
 slot path_slots(std::size_t nodes, duplex mode) noexcept {
-    const auto n = static_cast<slot>(nodes);
+    const auto n = slots_for(nodes);
     if (n < 3) {
         return mode == duplex::full ? n - 1 : 2 * (n - 1);
     }

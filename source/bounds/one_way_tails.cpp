@@ -21,7 +21,7 @@ one_way_tails strongest_tails(const all_links& links, std::uint64_t messages) {
         const int depth = std::min(std::ranges::max(first),
                                    std::ranges::max(distances_from(links, all[i].to, all[i])));
         const std::uint64_t joining = count_of(all, all[i]);
-        const auto slots = static_cast<slot>(divided_up(messages, joining)) + depth;
+        const auto slots = slots_for(divided_up(messages, joining)) + depth;
         if (slots > most.slots) {
             most.slots = slots;
             most.links = joining;

@@ -7,6 +7,7 @@
 
 #include "max_flow.hpp"
 #include "util/counts.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -17,11 +18,11 @@ public:
     expanded_network(const all_links& links, const flow_demand& demand, slot slots)
         : links_{&links},
           demand_{&demand},
-          slots_{static_cast<std::size_t>(slots)},
-          sink_{(slots_ + 1) * links.node_count()},
+          slots_{slots},
+          sink_{place(0, slots_ + 1)},
           flow_{sink_ + 1} {
         const std::vector<int> distances = distances_from(links, demand.root);
-        for (std::size_t t = 1; t <= slots_; ++t) {
+        for (slot t = 1; t <= slots_; ++t) {
             add_slot(t, distances);
         }
         for (node_id node = 0; node < links.node_count(); ++node) {
@@ -34,28 +35,28 @@ public:
         if (flow_.augment(place(demand_->root, 0), sink_) == demand_->total()) {
             return {};
         }
-        timed_cut cut{.demand = *demand_, .slots = static_cast<slot>(slots_)};
+        timed_cut cut{.demand = *demand_, .slots = slots_};
         for (node_id node = 0; node < links_->node_count(); ++node) {
-            std::size_t t = 0;
+            slot t = 0;
             while (t <= slots_ && !flow_.is_source_side(place(node, t))) {
                 ++t;
             }
-            cut.labels.push_back(static_cast<slot>(t));
+            cut.labels.push_back(t);
         }
         return cut;
     }
 
 private:
-    [[nodiscard]] std::size_t place(node_id node, std::size_t t) const {
-        return t * links_->node_count() + node;
+    [[nodiscard]] std::size_t place(node_id node, slot t) const {
+        return static_cast<std::size_t>(t) * links_->node_count() + node;
     }
 
-    void add_slot(std::size_t t, const std::vector<int>& distances) {
+    void add_slot(slot t, const std::vector<int>& distances) {
         for (node_id node = 0; node < links_->node_count(); ++node) {
             flow_.add_arc(place(node, t - 1), place(node, t), demand_->total());
         }
         for (const directed_link& link : links_->links()) {
-            if (std::cmp_less(distances[link.from], t) && link.to != demand_->root) {
+            if (distances[link.from] < t && link.to != demand_->root) {
                 flow_.add_arc(place(link.from, t - 1), place(link.to, t), 1);
             }
         }
@@ -63,7 +64,7 @@ private:
 
     const all_links* links_;
     const flow_demand* demand_;
-    std::size_t slots_;
+    slot slots_;
     std::size_t sink_;
     max_flow flow_;
 };
@@ -128,16 +129,15 @@ std::uint64_t flow_demand::total() const {
 // than k arrive.
 flow_bound level_bound(const all_links& links, const flow_demand& demand) {
     const std::vector<int> distances = distances_from(links, demand.root);
-    std::vector<std::uint64_t> farther(links.node_count() + 1);
+    indexed_vector<int, std::uint64_t> farther{std::ranges::max(distances) + 2};  // the last is 0
     for (std::size_t node = 0; node < distances.size(); ++node) {
-        farther[static_cast<std::size_t>(std::max(0, distances[node]))] += demand.amounts[node];
+        farther[std::max(0, distances[node])] += demand.amounts[node];
     }
     std::partial_sum(farther.rbegin(), farther.rend(), farther.rbegin());
     flow_bound bound;
-    std::size_t level = 0;
-    for (std::size_t k = 1; k < farther.size() && farther[k] > 0; ++k) {
-        const auto slots = static_cast<slot>(
-            divided_up(farther[k], std::uint64_t{links.degree(demand.root)}) + k - 1);
+    int level = 0;
+    for (int k = 1; farther[k] > 0; ++k) {
+        const slot slots = slots_for(divided_up(farther[k], links.degree(demand.root))) + k - 1;
         if (slots > bound.slots) {
             bound.slots = slots;
             level = k;
@@ -146,8 +146,7 @@ flow_bound level_bound(const all_links& links, const flow_demand& demand) {
     if (level > 0) {
         timed_cut cut{.demand = demand, .slots = bound.slots - 1};
         for (const int distance : distances) {
-            cut.labels.push_back(distance == 0 ? 0
-                                               : bound.slots - static_cast<slot>(level) + distance);
+            cut.labels.push_back(distance == 0 ? 0 : bound.slots - level + distance);
         }
         bound.cut = std::move(cut);
     }
@@ -176,7 +175,7 @@ flow_bound quickest_pair(const all_links& links, node_id from, node_id to, std::
     }
     residual_paths paths{links};
     slot slots = std::numeric_limits<slot>::max() / 2;
-    slot units = static_cast<slot>(amount);
+    slot units = slots_for(amount);
     for (slot count = 1;; ++count) {
         const slot length = paths.search(from, slots)[to];
         if (length >= slots) {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <functional>
+#include <iterator>
 #include <utility>
 
+#include "util/bits.hpp"
 #include "util/counts.hpp"
+#include "util/indexed_vector.hpp"
 
 namespace tutti {
 namespace {
@@ -21,7 +23,7 @@ public:
         const std::size_t nodes = links_->node_count();
         const std::vector<slot> distances(distances_.begin(), distances_.end());
         std::vector<telephone_bound> rules{
-            {root_, static_cast<slot>(std::bit_width(nodes - 1)), telephone_rule::doubling},
+            {root_, width_of(nodes - 1), telephone_rule::doubling},
             {root_, farthest(), telephone_rule::distance, distances},
             {root_, slots_by_degrees(nodes, links_->degree(root_), most_degree()),
              telephone_rule::degrees},
@@ -50,17 +52,17 @@ private:
 
     // I_k(t) = min(n_k, I_k(t-1) + I_(k-1)(t-1)), n_k the nodes at distance k or more.
     [[nodiscard]] slot slots_of_layers() const {
-        std::vector<std::uint64_t> nodes(static_cast<std::size_t>(farthest()) + 1);
+        indexed_vector<slot, std::uint64_t> nodes{farthest() + 1};
         for (const int distance : distances_) {
             for (int k = 0; k <= distance; ++k) {
-                ++nodes[static_cast<std::size_t>(k)];
+                ++nodes[k];
             }
         }
-        std::vector<std::uint64_t> knowing(nodes.size());
+        indexed_vector<slot, std::uint64_t> knowing{farthest() + 1};
         knowing[0] = 1;
         slot slots = 0;
         for (; knowing != nodes; ++slots) {
-            for (std::size_t k = knowing.size(); k-- > 0;) {
+            for (slot k = farthest() + 1; k-- > 0;) {
                 knowing[k] = std::min(nodes[k], knowing[k] + knowing[k == 0 ? 0 : k - 1]);
             }
         }
@@ -69,12 +71,12 @@ private:
 
     [[nodiscard]] telephone_bound of_sides() const {
         telephone_bound bound{.root = root_, .rule = telephone_rule::sides};
-        std::array<std::uint64_t, 2> nodes{};
+        indexed_array<slot, std::uint64_t, 2> nodes{};
         for (std::size_t node = 0; node < distances_.size(); ++node) {
             bound.labels.push_back(side_of(node));
-            ++nodes.at(static_cast<std::size_t>(side_of(node)));
+            ++nodes[side_of(node)];
         }
-        for (std::array<std::uint64_t, 2> knowing{1, 0}; knowing != nodes; ++bound.slots) {
+        for (auto knowing = std::to_array<std::uint64_t>({1, 0}); knowing != nodes; ++bound.slots) {
             const std::uint64_t all = knowing[0] + knowing[1];
             knowing = {std::min(nodes[0], all), std::min(nodes[1], all)};
         }
@@ -116,14 +118,14 @@ private:
 }  // namespace
 
 std::string_view reason_of(telephone_rule rule) noexcept {
-    constexpr std::array<std::string_view, 6> reasons{
+    constexpr indexed_array<telephone_rule, std::string_view, 6> reasons{
         "with one port those who know at most double in a slot",
         "the farthest node is so many links away",
         "with one port a node tells one neighbour in a slot, and never the one it heard from",
         "with one port as many hear in a slot from each distance as know there",
         "with one port as many on one side of the bipartite network hear as know on the other",
         "on a tree a node tells one child in a slot, the one with the longest way below it first"};
-    return reasons.at(static_cast<std::size_t>(rule));
+    return reasons[rule];
 }
 
 telephone_bound slots_of_telephone(const all_links& links, node_id root) {
@@ -143,7 +145,7 @@ slot slots_by_degrees(std::size_t nodes, std::size_t degree_of_root, std::size_t
         }
         hearing.push_back(told);
     }
-    return static_cast<slot>(hearing.size()) - 1;
+    return std::ssize(hearing) - 1;
 }
 
 }  // namespace tutti
