@@ -47,7 +47,8 @@ void describe_exchange(algorithm& entry, shared_rows (*rows_of)(const setting& s
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const shared_rows& rows) {
             return deliver_by_schedule(self, std::move(input.messages),
-                                       exchange_address{self.network()}, rows, "exchange");
+                                       {&self.network(), self.network().node_count()}, rows,
+                                       "exchange");
         },
         rows_of);
 }

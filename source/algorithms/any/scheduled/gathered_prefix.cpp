@@ -55,7 +55,10 @@ task<> prefix_at_one_node(Node& self, std::uint64_t value,
     const schedule rows = schedule_of(table->rows);
     const bool is_root = self.id() == root;
     std::vector<std::uint64_t> sums(is_root ? self.network().node_count() : 0);
-    transit_messages gathered{gather_address{root},
+    transit_messages gathered{[root](const message& content) {
+                                  return message_address{.number = content.origin,
+                                                         .destination = root};
+                              },
                               [&sums](auto& /*node*/, const message& content) {
                                   sums[content.origin] = content.payload;
                               }};

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -28,37 +29,21 @@ struct message_address {
     node_id destination = 0;
 };
 
-/// Addresses in a schedule with number s N + d for the message of node s for node d.
+/// Addresses of the messages in a schedule for an exchange, a scatter or a gather.
 template <topology Network>
-struct exchange_address {
+struct personal_address {
     const Network* net;
+    /// N in an exchange: the message of node s for node d has the number s N + d, else d.
+    std::uint64_t numbers_an_origin = 0;
+    std::optional<node_id> root{};  ///< in a gather, where the message of node s has the number s
 
-    explicit exchange_address(const Network& on) : net{&on} {}
     [[nodiscard]] message_address operator()(const message& content) const {
+        if (root) {
+            return {.number = content.origin, .destination = *root};
+        }
         const node_id to = destination_of(*net, content.origin, content.number);
-        return {.number = static_cast<std::uint32_t>(content.origin * net->node_count() + to),
+        return {.number = static_cast<std::uint32_t>(content.origin * numbers_an_origin + to),
                 .destination = to};
-    }
-};
-
-/// Addresses with number d for the root's message for node d.
-template <topology Network>
-struct scatter_address {
-    const Network* net;
-
-    explicit scatter_address(const Network& on) : net{&on} {}
-    [[nodiscard]] message_address operator()(const message& content) const {
-        const node_id to = destination_of(*net, content.origin, content.number);
-        return {.number = to, .destination = to};
-    }
-};
-
-/// Addresses with number s for the message of node s for the root.
-struct gather_address {
-    node_id root = 0;
-
-    [[nodiscard]] message_address operator()(const message& content) const {
-        return {.number = content.origin, .destination = root};
     }
 };
 
@@ -106,12 +91,12 @@ private:
 
 /// Node's part in a schedule of messages with one destination each: it sends what its rows say, and
 /// delivers the messages that are for it. All nodes mark the end in the last slot.
-/// @param address_of as `transit_messages` has it
-template <node_interface Node, class AddressOf>
+template <node_interface Node>
     requires carries<Node, short_packet>
-task<> deliver_by_schedule(Node& self, initial_messages messages, AddressOf address_of,
+task<> deliver_by_schedule(Node& self, initial_messages messages,
+                           personal_address<network_of<Node>> address,
                            std::shared_ptr<const scheduled_parts> table, milestone end) {
-    transit_messages store{std::move(address_of),
+    transit_messages store{address,
                            [](auto& node, const message& content) { node.deliver(content); }};
     for (std::size_t m = 0; m < messages.size(); ++m) {
         store.take(self, short_packet::of(messages[m]));

@@ -44,25 +44,17 @@ void describe_rooted(algorithm& entry, rows_by_root rows_of) {
     entry.transmissions = [rows_of](const problem& input) {
         return std::optional<packet_hops>{rows_of(input, input.root)->parts.front().count()};
     };
-    if (entry.collective == "gather") {
-        entry.program = network_programs::on_any(
-            [rows_of](auto& self, node_input input, const knowledge& items,
-                      const setting& context) {
-                return deliver_by_schedule(self, std::move(input.messages),
-                                           gather_address{items.root()},
-                                           rows_of(context, items.root()), "gather");
-            },
-            [](const setting& context) { return context; });
-    } else {
-        entry.program = network_programs::on_any(
-            [rows_of](auto& self, node_input input, const knowledge& items,
-                      const setting& context) {
-                return deliver_by_schedule(self, std::move(input.messages),
-                                           scatter_address{self.network()},
-                                           rows_of(context, items.root()), "scatter");
-            },
-            [](const setting& context) { return context; });
-    }
+    entry.program = network_programs::on_any(
+        [rows_of, is_gather = entry.collective == "gather"](
+            auto& self, node_input input, const knowledge& items, const setting& context) {
+            return deliver_by_schedule(
+                self, std::move(input.messages),
+                {.net = &self.network(),
+                 .root = is_gather ? std::optional{items.root()} : std::nullopt},
+                rows_of(context, items.root()),
+                is_gather ? milestone{"gather"} : milestone{"scatter"});
+        },
+        [](const setting& context) { return context; });
 }
 
 // From the root to all nodes, packet x to node x.
