@@ -2,7 +2,7 @@
 
 namespace tutti {
 
-any_program::any_program(std::shared_ptr<const detail::program_model> model) noexcept
+any_program::any_program(std::unique_ptr<const detail::program_model> model)
     : model_{std::move(model)} {}
 
 any_program any_program::within(whole_program whole) const {

@@ -83,7 +83,7 @@ namespace detail {
 /// Body of a node program that may do without the knowledge, and gets tables after it.
 template <class Body, class... Tables>
 [[nodiscard]] auto with_tables(Body body, Tables... tables) {
-    return [body = std::move(body), ... tables = std::move(tables)](auto& self, node_input input,
+    return [body = std::move(body), ... tables = std::move(tables)](auto& self, node_input&& input,
                                                                     const knowledge& items) {
         if constexpr (std::invocable<const Body&, decltype(self), node_input, const knowledge&,
                                      const Tables&...>) {

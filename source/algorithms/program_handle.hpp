@@ -99,7 +99,7 @@ public:
                                        const knowledge& items) const;
 
 private:
-    explicit any_program(std::shared_ptr<const detail::program_model> model) noexcept;
+    explicit any_program(std::unique_ptr<const detail::program_model> model);
 
     std::shared_ptr<const void> referred_;  // goes after what refers to it
     std::shared_ptr<const detail::program_model> model_;

@@ -44,37 +44,26 @@ public:
     [[nodiscard]] virtual std::optional<memory_estimate> emulator_bytes(
         const network& net, double used_mailboxes) const = 0;
 };
-template <class Network, class Packet>
-struct startable : polymorphic {
-    [[nodiscard]] virtual task<std::any> start(erased_node<Network, Packet>& self,
-                                               node_input own_input, const knowledge& items,
-                                               const whole_program* whole) const = 0;
-};
-
-template <class Packet>
-task<> run_on_torus(node<grid, Packet>& below, const fold& shape,
-                    const startable<grid, Packet>& program, const run_inputs& inputs,
-                    node_input own_input, knowledge items) {
-    folded_node<node<grid, Packet>> self{below, shape, inputs.name};
-    std::any outcome = co_await program.start(self, std::move(own_input), items, nullptr);
-    if (inputs.outcome && outcome.has_value()) {
-        inputs.outcome(below.id(), std::move(outcome));
-    }
-    co_await self.retire();
-}
-
-template <class Node, class Body>
+// A program as a part of a whole one. @tparam Program has `start_on(Node&, ..)`
+template <class Node, class Program>
 class part final : public part_on<Node> {
 public:
-    part(Node& self, const Body& body) noexcept : part_on<Node>{self}, body_{&body} {}
+    part(Node& self, const Program& program) noexcept : part_on<Node>{self}, program_{&program} {}
 
     [[nodiscard]] task<std::any> start(node_input own_input, const knowledge& items) override {
-        return with_any_outcome((*body_)(this->self(), std::move(own_input), items));
+        return program_->start_on(this->self(), std::move(own_input), items);
     }
 
 private:
-    const Body* body_;
+    const Program* program_;
 };
+
+template <class Node, class Program>
+[[nodiscard]] task<> run_around(Node& self, const Program& program, const whole_program& whole,
+                                node_input&& own_input, const knowledge& items) {
+    return run_whole(std::make_unique<part<Node, Program>>(self, program), whole,
+                     std::move(own_input), items);
+}
 
 // Part that does not depend on the program itself: compiled once for all programs of a
 // network's type.
@@ -114,6 +103,10 @@ public:
         return bytes;
     }
 
+    [[nodiscard]] virtual task<std::any> start_on(node<Network, Packet>& self,
+                                                  node_input&& own_input,
+                                                  const knowledge& items) const = 0;
+
 protected:
     // NOLINTNEXTLINE(modernize-pass-by-value): most networks are a few numbers
     explicit typed_program(const Network& net) : network_{net} {}
@@ -137,22 +130,19 @@ protected:
         machines.with<Network, Packet>(net, emulation.machine, *emulation.receiver, use);
     }
 
-    /// The same on the array that a torus is folded onto.
-    static void repeat_on_array(const run_inputs& inputs, const emulation& emulation,
-                                const fold& shape, const startable<grid, Packet>& program) {
-        repeat(shape.array(), emulation, [&](node<grid, Packet>& self) {
-            return run_on_torus(self, shape, program, inputs, inputs.input(self.id()),
-                                inputs.common_knowledge != nullptr ? *inputs.common_knowledge
-                                : inputs.node_knowledge ? inputs.node_knowledge(self.id())
-                                                        : knowledge{});
-        });
-    }
-
 private:
-    // One node's program, the whole one if there is one.
-    [[nodiscard]] virtual task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
-                                       const whole_program* whole, node_input own_input,
-                                       const knowledge& items) const = 0;
+    // One node's program by itself.
+    [[nodiscard]] virtual task<> begin_alone(node<Network, Packet>& self, const run_inputs& inputs,
+                                             node_input&& own_input,
+                                             const knowledge& items) const = 0;
+
+    // The whole one if there is one.
+    [[nodiscard]] task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
+                               const whole_program* whole, node_input&& own_input,
+                               const knowledge& items) const {
+        return whole != nullptr ? run_around(self, *this, *whole, std::move(own_input), items)
+                                : begin_alone(self, inputs, std::move(own_input), items);
+    }
 
     // Keeps this node's own knowledge alive for as long as its program runs.
     [[nodiscard]] task<> begin_with_knowledge(node<Network, Packet>& self, const run_inputs& inputs,
@@ -164,30 +154,77 @@ private:
     Network network_;
 };
 
-template <class Network, class Packet, class Body>
-class bound_program : public typed_program<Network, Packet> {
+// The same of programs for any node.
+template <class Network, class Packet>
+class startable : public typed_program<Network, Packet> {
 public:
-    bound_program(const Network& net, Body body)
-        : typed_program<Network, Packet>{net}, body_{std::move(body)} {}
+    using typed_program<Network, Packet>::start_on;
+    [[nodiscard]] virtual task<std::any> start_on(erased_node<Network, Packet>& self,
+                                                  node_input&& own_input,
+                                                  const knowledge& items) const = 0;
+
+    [[nodiscard]] task<std::any> start(erased_node<Network, Packet>& self, node_input&& own_input,
+                                       const knowledge& items, const whole_program* whole) const {
+        return whole != nullptr
+                   ? with_any_outcome(run_around(self, *this, *whole, std::move(own_input), items))
+                   : start_on(self, std::move(own_input), items);
+    }
+
+    [[nodiscard]] bool is_for_any_node() const noexcept override { return true; }
+
+    void run_folded(const run_inputs& inputs, const emulation& emulation,
+                    const fold& shape) const override {
+        if constexpr (std::same_as<Network, grid>) {
+            this->repeat(shape.array(), emulation, [&](node<grid, Packet>& self) {
+                return run_on_torus(self, shape, inputs, inputs.input(self.id()),
+                                    inputs.common_knowledge != nullptr ? *inputs.common_knowledge
+                                    : inputs.node_knowledge ? inputs.node_knowledge(self.id())
+                                                            : knowledge{});
+            });
+        }
+    }
+
+protected:
+    using typed_program<Network, Packet>::typed_program;
+
+private:
+    [[nodiscard]] task<> run_on_torus(node<grid, Packet>& below, const fold& shape,
+                                      const run_inputs& inputs, node_input own_input,
+                                      knowledge items) const {
+        folded_node<node<grid, Packet>> self{below, shape, inputs.name};
+        std::any outcome = co_await start_on(self, std::move(own_input), items);
+        if (inputs.outcome && outcome.has_value()) {
+            inputs.outcome(below.id(), std::move(outcome));
+        }
+        co_await self.retire();
+    }
+};
+
+template <class Network, class Packet, class Body, class Base = typed_program<Network, Packet>>
+class bound_program : public Base {
+public:
+    bound_program(const Network& net, Body body) : Base{net}, body_{std::move(body)} {}
+
+    using Base::start_on;
+    [[nodiscard]] task<std::any> start_on(node<Network, Packet>& self, node_input&& own_input,
+                                          const knowledge& items) const override {
+        return with_any_outcome(call(self, std::move(own_input), items));
+    }
 
 protected:
     [[nodiscard]] const Body& body() const noexcept { return body_; }
 
-    template <class Node>
-    // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved on
-    [[nodiscard]] task<> whole_on(Node& self, const whole_program& whole, node_input own_input,
-                                  const knowledge& items) const {
-        return run_whole(std::make_unique<part<Node, Body>>(self, body_), whole,
-                         std::move(own_input), items);
+private:
+    [[nodiscard]] task<> begin_alone(node<Network, Packet>& self, const run_inputs& inputs,
+                                     node_input&& own_input,
+                                     const knowledge& items) const override {
+        return with_outcome(self.id(), inputs, call(self, std::move(own_input), items));
     }
 
-private:
-    [[nodiscard]] task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
-                               const whole_program* whole, node_input own_input,
-                               const knowledge& items) const override {
-        return whole != nullptr
-                   ? this->whole_on(self, *whole, std::move(own_input), items)
-                   : with_outcome(self.id(), inputs, body_(self, std::move(own_input), items));
+    // Two callers share it: the body is compiled once.
+    [[nodiscard, gnu::noinline]] auto call(node<Network, Packet>& self, node_input&& own_input,
+                                           const knowledge& items) const {
+        return body_(self, std::move(own_input), items);
     }
 
     static task<> with_outcome(node_id /*node*/, const run_inputs& /*inputs*/, task<> program) {
@@ -205,26 +242,17 @@ private:
 };
 
 template <class Network, class Packet, class Body>
-class erased_program final : public bound_program<Network, Packet, Body>,
-                             public startable<Network, Packet> {
+class erased_program final
+    : public bound_program<Network, Packet, Body, startable<Network, Packet>> {
 public:
-    using bound_program<Network, Packet, Body>::bound_program;
+    using bound = bound_program<Network, Packet, Body, startable<Network, Packet>>;
+    using bound::bound;
 
-    [[nodiscard]] task<std::any> start(erased_node<Network, Packet>& self, node_input own_input,
-                                       const knowledge& items,
-                                       const whole_program* whole) const override {
-        return whole != nullptr
-                   ? with_any_outcome(this->whole_on(self, *whole, std::move(own_input), items))
-                   : with_any_outcome(this->body()(self, std::move(own_input), items));
-    }
-
-    [[nodiscard]] bool is_for_any_node() const noexcept override { return true; }
-
-    void run_folded(const run_inputs& inputs, const emulation& emulation,
-                    const fold& shape) const override {
-        if constexpr (std::same_as<Network, grid>) {
-            this->repeat_on_array(inputs, emulation, shape, *this);
-        }
+    using bound::start_on;
+    [[nodiscard]] task<std::any> start_on(erased_node<Network, Packet>& self,
+                                          node_input&& own_input,
+                                          const knowledge& items) const override {
+        return with_any_outcome(this->body()(self, std::move(own_input), items));
     }
 };
 
@@ -233,13 +261,13 @@ public:
 template <packet Packet, topology Network, class Body>
 any_program any_program::on(const Network& net, Body body) {
     return any_program{
-        std::make_shared<detail::bound_program<Network, Packet, Body>>(net, std::move(body))};
+        std::make_unique<detail::bound_program<Network, Packet, Body>>(net, std::move(body))};
 }
 
 template <packet Packet, topology Network, class Body>
 any_program any_program::on_any(const Network& net, Body body) {
     return any_program{
-        std::make_shared<detail::erased_program<Network, Packet, Body>>(net, std::move(body))};
+        std::make_unique<detail::erased_program<Network, Packet, Body>>(net, std::move(body))};
 }
 
 template <topology Network, packet Packet>
