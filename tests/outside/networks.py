@@ -1,6 +1,7 @@
 """Networks, numbered as the command line's description says, independent of the program's."""
 
 import collections
+import itertools
 import math
 
 MASK = 2**64 - 1
@@ -137,6 +138,78 @@ def random_graph(nodes, extra, seed):
     return graph(links) if links else [{}]
 
 
+def cables(links):
+    """Of links that may be parallel: ports by neighbour and copy."""
+    neighbours = [[] for _ in range(1 + max(max(link) for link in links))]
+    for one, other in links:
+        neighbours[one].append(other)
+        neighbours[other].append(one)
+    return by_increasing_id(neighbours)
+
+
+def fat_tree(ports):
+    half, pods = ports // 2, range(ports)
+    edges = ports * half * half
+    aggregations, cores = edges + ports * half, edges + 2 * ports * half
+    return cables([link for pod in pods for one in range(half) for other in range(half) for link in (
+        ((pod * half + one) * half + other, edges + pod * half + one),
+        (edges + pod * half + one, aggregations + pod * half + other),
+        (aggregations + pod * half + one, cores + one * half + other))])
+
+
+def dragonfly(routers, channels, hosts):
+    groups = routers * channels + 1
+    first = hosts * routers * groups
+    links = [(host, first + host // hosts) for host in range(first)]
+    for group in range(groups):
+        of_group = range(first + group * routers, first + (group + 1) * routers)
+        links += itertools.combinations(of_group, 2)
+        links += [(of_group[(other - group - 1) // channels],
+                   first + other * routers + (groups - 1 - other + group) // channels)
+                  for other in range(group + 1, groups)]
+    return cables(links)
+
+
+def clos(spines, leaves, hosts):
+    first = leaves * hosts
+    return cables([(host, first + host // hosts) for host in range(first)] +
+                  [(first + leaf, first + leaves + spine)
+                   for leaf in range(leaves) for spine in range(spines)])
+
+
+def circulant(nodes, *steps):
+    """Back and ahead by each step, once if both are the same."""
+    return [dict(enumerate((node + way) % nodes for step in steps
+                           for way in ((step,) if 2 * step == nodes else (-step, step))))
+            for node in range(nodes)]
+
+
+def star_graph(symbols):
+    orders = list(itertools.permutations(range(symbols)))
+    ids = {order: node for node, order in enumerate(orders)}
+    return [{i - 1: ids[(order[i], *order[1:i], order[0], *order[i + 1:])]
+             for i in range(1, symbols)} for order in orders]
+
+
+def box(name):
+    """The links of a DGX-1; those of eight GPUs to each switch."""
+    if name == "dgx1":
+        rows = "02112000 20120100 11020020 12200001 20000211 01002012 00201102 00011220".split()
+        return cables([(one, other) for one in range(8) for other in range(one)
+                       for _ in range(int(rows[one][other]))])
+    counts = {"hgx-a100": (2,) * 6, "hgx-h100": (4, 5, 5, 4)}[name]
+    return cables([(gpu, 8 + switch) for gpu in range(8) for switch, count in enumerate(counts)
+                   for _ in range(count)])
+
+
+# Families of which only some networks are tried.
+FAMILIES = {"fat-tree": fat_tree, "dragonfly": dragonfly, "clos": clos, "circulant": circulant,
+            "star-graph": star_graph, "switch": lambda hosts: clos(0, 1, hosts)}
+SOME_OF_FAMILIES = ("fat-tree:2", "fat-tree:4", "dragonfly:2.1.2", "dragonfly:3.1.0", "clos:2.4.3",
+                    "clos:3.1.2", "circulant:12.1.5", "circulant:10.1.5", "star-graph:4", "switch:1",
+                    "switch:9", "box:dgx1", "box:hgx-a100", "box:hgx-h100")
+
+
 def product(spec, first, second):
     """The coordinate in the first is least significant, and its ports come first."""
     size = first.nodes
@@ -181,6 +254,10 @@ def build(spec):
     if kind in ("torus", "array", "folded-torus"):
         links = grid(sides_of(spec), kind == "torus")
         return Network(spec, links, [2 * len(sides_of(spec))] * len(links))
+    if kind == "box":
+        return Network(spec, box(size))
+    if kind in FAMILIES:
+        return Network(spec, FAMILIES[kind](*map(int, size.split("."))))
     if kind in OF_PARTS:
         maker, separator = OF_PARTS[kind]
         return Network(spec, maker(*map(int, size.split(separator) if size else ())))

@@ -6,7 +6,7 @@ import os
 import re
 from fractions import Fraction
 
-from networks import factors_of, sides_of
+from networks import SOME_OF_FAMILIES, build, factors_of, sides_of
 
 ROOTED = ("broadcast", "scatter", "gather", "reduce")
 # From every node: they take no broadcasters.
@@ -20,7 +20,7 @@ LARGE = ("total-exchange", "successive-broadcasts", "multinode-broadcast", "dyna
 PORTS = ("all", "single", "single-half", "shout")
 KINDS = ("hypercube", "torus", "array", "ring", "path", "complete", "ccc", "butterfly", "debruijn",
          "graph", "product", "star", "wheel", "bipartite", "petersen", "tree", "random-graph",
-         "folded-torus")
+         "folded-torus", "family")
 
 
 @dataclasses.dataclass
@@ -101,7 +101,7 @@ class Draw:
         if kind in ("array", "torus", "folded-torus"):
             least = 3 if kind == "folded-torus" else 2
             return f"{kind}:" + "x".join(str(max(side, least)) for side in self.sides(most, is_flat))
-        if kind in ("petersen", "product", "graph"):
+        if kind in ("petersen", "product", "graph", "family"):
             return getattr(self, kind)(most)
         few, some, pick = min(most, 40), most.bit_length() - 1, self.random.randint
         low, high = {"hypercube": (1, some), "debruijn": (1, some), "ring": (1, most), "path": (1, most),
@@ -124,6 +124,9 @@ class Draw:
 
     def petersen(self, _):
         return "petersen"
+
+    def family(self, _):
+        return self.random.choice(SOME_OF_FAMILIES)
 
     def product(self, most):
         factors, room = [], most
@@ -250,6 +253,8 @@ def size_of(spec):
             return 1 + max(int(word) for line in lines for word in line.split())
     if kind in ("torus", "array", "folded-torus"):
         return math.prod(sides_of(spec))
+    if spec in SOME_OF_FAMILIES:
+        return build(spec).nodes
     if kind == "petersen":
         return 10
     if kind == "bipartite":
