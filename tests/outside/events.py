@@ -71,10 +71,11 @@ def check_links(record):
 
 
 def check_one_port_one_link(record):
-    """A port leads to one neighbour, and no two ports of a node lead to the same."""
+    """A port leads to one neighbour, and no two ports to the same but by parallel links."""
     seen = {}
     for event in sent(record):
-        for end in ("port", "to"):
+        there = list(record.network.links[event["node"]].values())
+        for end in ("port", "to") if there.count(event["to"]) < 2 else ("port",):
             other = event["to" if end == "port" else "port"]
             if seen.setdefault((event["node"], end, event[end]), other) != other:
                 yield f"{place_of(event)}: {end} {event[end]} is that of another link before"
@@ -83,9 +84,9 @@ def check_one_port_one_link(record):
 
 def check_one_packet(record):
     """One packet a link and slot."""
-    uses = collections.Counter((event["slot"], event["node"], event["to"])
+    uses = collections.Counter((event["slot"], event["node"], event["port"], event["to"])
                                for event in sent(record))
-    for (slot, node, to), count in uses.items():
+    for (slot, node, _, to), count in uses.items():
         if count > 1:
             yield f"slot {slot}: {count} packets on the link from {node} to {to}"
             return
