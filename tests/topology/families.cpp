@@ -199,7 +199,8 @@ TEST_CASE("numbers that make no network are refused with what would be right") {
         {"clos:1.2.4097",
          "'clos:1.2.4097' has '4097' for the hosts of a leaf; use 1 to 4096, in "
          "plain digits"},
-        {"circulant:9", "'circulant:9' has 1 number; it takes 2 or more: write circulant:N.S1.S2"},
+        {"circulant:9",
+         "'circulant:9' has 1 number; it takes 2 or more: write circulant:N.S1.S2.."},
         {"circulant:9.5",
          "'circulant:9.5': step 5 goes more than half way round 9 nodes; use 1 to "
          "4"},

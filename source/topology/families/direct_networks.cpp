@@ -158,9 +158,6 @@ network_outline circulant(numbers nodes_and_steps) {
 std::string circulant_mismatch(numbers nodes_and_steps) {
     const std::uint64_t nodes = nodes_and_steps[0];
     const numbers steps = nodes_and_steps.subspan(1);
-    if (steps.empty()) {
-        return "steps are missing; write circulant:N.S1.S2..";
-    }
     std::uint64_t divisor = nodes;
     std::uint64_t last = 0;
     for (const std::uint64_t step : steps) {

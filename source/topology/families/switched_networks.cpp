@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "families.hpp"
-#include "topology/networks/listing_ends.hpp"
+#include "topology/networks/network_listing.hpp"
 
 namespace tutti::families {
 namespace {

@@ -4,7 +4,6 @@
 #include <array>
 #include <mutex>
 
-#include "listing_ends.hpp"
 #include "network_listing.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/collect.hpp"

@@ -1,4 +1,4 @@
-#include "listing_ends.hpp"
+#include "network_listing.hpp"
 
 #include <algorithm>
 #include <functional>
