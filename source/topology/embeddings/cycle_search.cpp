@@ -26,12 +26,14 @@ bool are_linked(const boost_graph& links, node_id one, node_id other) {
 }
 
 /// Reason why no cycle passes through all nodes, of at least three; empty if none is known.
-std::string obstacle(const boost_graph& links) {
+std::string obstacle(const graph& net, const boost_graph& links) {
     const node_id nodes = boost::num_vertices(links);
     for (node_id node = 0; node < nodes; ++node) {
         if (neighbours(links, node).size() < 2) {
             return fmt::format("node {} has {}", node,
-                               neighbours(links, node).empty() ? "no link" : "one link only");
+                               neighbours(links, node).empty() ? "no link"
+                               : net.degree(node) > 1          ? "links to one node only"
+                                                               : "one link only");
         }
     }
     if (const auto half = half_size(links); half && 2 * *half != nodes) {
@@ -240,7 +242,7 @@ hamiltonian_answer search_cycle(const graph& links) {
     if (shape != nullptr && shape->stated && !shape->stated->hamiltonian_cycle.empty()) {
         return stated_cycle(graph, *shape);
     }
-    if (std::string inapplicable_reason = obstacle(graph); !inapplicable_reason.empty()) {
+    if (std::string inapplicable_reason = obstacle(links, graph); !inapplicable_reason.empty()) {
         return {.exists = answer::no, .inapplicable_reason = std::move(inapplicable_reason)};
     }
     std::optional<std::vector<node_id>> nodes = backtracking{graph}.find(most_looks);
