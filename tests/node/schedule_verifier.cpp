@@ -181,6 +181,12 @@ TEST_CASE("rows out of all ranges are refused, and those of another kind") {
     for (const auto& other : cases) {
         CHECK(fulfils(links, sends, other.requirement) == (&other == &cases.front()));
     }
+    // Two neighbours that exchange packets.
+    const send_table both_ways{{1, 1, 0}, {1, 2, 1}};
+    for (const port_model ports : {port_model::all_port, port_model::one_way}) {
+        CHECK(fulfils(links, both_ways, {.ports = ports, .begins = {0, 1}, .ends = {1, 0}}) ==
+              (ports == port_model::all_port));
+    }
     CHECK(fulfils(support::links_by_name("complete:1"), {}, {.begins = {0, 0}}));
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -16,8 +17,11 @@
 #include "algorithms/trial.hpp"
 #include "experiment/audit/audited_run.hpp"
 #include "experiment/audit/isolated_run.hpp"
+#include "node/schedule_cache.hpp"
 #include "support/derived_payloads.hpp"
+#include "support/scratch.hpp"
 #include "support/standard.hpp"
+#include "tutti/experiment/audit.hpp"
 
 TEST_SUITE("experiment/processes/isolated_work.hpp") {
 
@@ -117,6 +121,24 @@ TEST_CASE("work that cannot be done is refused in words") {
         CHECK_THROWS_WITH(tutti::throw_refusal(said_here(plan, part).back().second),
                           tutti::refusal_in(said_here(plan, part).back().second).c_str());
     }
+}
+
+TEST_CASE("isolated processes have no cache of schedules, if they are forked, too") {
+    const support::scratch folder;
+    const experiment plan =
+        support::on_network(support::entry("multinode-broadcast/receiver-matching"), "ring:5");
+    const tutti::algorithm in_no_catalogue = *plan.algorithm;
+    experiment forked = plan;
+    forked.algorithm = &in_no_catalogue;
+    for (const experiment& each : {plan, forked}) {
+        tutti::use_schedule_cache(folder.path("cache"), {.operations = 0, .seconds = 0});
+        const auto report = tutti::audit(each, {.nodes = 2, .trials = 1}, "audit");
+        CHECK(report.verdict == tutti::locality::local);
+        CHECK(!std::filesystem::exists(folder.path("cache")));
+    }
+    CHECK(support::verdict_line(support::run(plan)) == "complete");
+    CHECK(std::filesystem::exists(folder.path("cache")));
+    tutti::use_schedule_cache({});
 }
 
 }  // TEST_SUITE
