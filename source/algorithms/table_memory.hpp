@@ -28,8 +28,8 @@ public:
 private:
     std::uint64_t bytes_;
     int threads_;
-    schedule_cost most_required_{};
-    table_memory_limit* outer_;
+    mutable schedule_cost most_required_{};
+    const table_memory_limit* outer_;
 };
 
 /// Empties the cache of tables, so that the next run shows what memory its tables take.

@@ -177,6 +177,7 @@ TEST_CASE("threads and other processes may write one file at once") {
     fs::create_directories(folder.path("cache"));
     write(cache.path_of(text).string() + ".1.part", "tutti sched");
     std::vector<std::jthread> threads;
+    threads.reserve(3);
     for (int writer = 0; writer < 3; ++writer) {
         threads.emplace_back([&] {
             for (int i = 0; i < 50; ++i) {
@@ -245,6 +246,7 @@ TEST_CASE("the files that were read last stay within the limit") {
     CHECK(is_there(first));
 }
 
+// NOLINTBEGIN(concurrency-mt-unsafe): no other thread looks at the environment.
 TEST_CASE("the folder is that of the user's caches") {
     const auto folder_with = [](const char* cache, const char* home) {
         ::setenv("XDG_CACHE_HOME", cache, 1);
@@ -263,5 +265,6 @@ TEST_CASE("the folder is that of the user's caches") {
     CHECK(tutti::user_schedule_folder() == std::nullopt);
     folder_with("/dev/null", home.c_str());
 }
+// NOLINTEND(concurrency-mt-unsafe)
 
 }  // TEST_SUITE("node/schedule_cache")

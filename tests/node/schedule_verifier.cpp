@@ -103,6 +103,7 @@ bool is_right(const link_table& links, const send_table& sends, const schedule_r
         return support::journey_violation(links, sends, is.begins, is.ends).empty();
     }
     std::vector<packet_origin> origins;
+    origins.reserve(is.begins.size());
     for (const node_id node : is.begins) {
         origins.push_back({.node = node});
     }
@@ -118,7 +119,8 @@ send_table changed(const link_table& links, send_table sends, std::mt19937& rand
             sends.erase(sends.begin() + static_cast<std::ptrdiff_t>(row));
             break;
         case 1:
-            sends[row].slot = 1 + static_cast<std::uint32_t>(random()) % slots_of(sends);
+            sends[row].slot =
+                1 + static_cast<std::uint32_t>(random()) % std::max(1U, slots_of(sends));
             break;
         case 2:
             sends[row].link = static_cast<std::uint32_t>(random()) % links.link_count();

@@ -120,9 +120,8 @@ std::string needs_text(const run_needs& needs) {
             "Of all, border is for packets from and to other processes, and whole is what each "
             "has.\n";
     }
-    if (needs.schedule.bytes > 0) {
-        text += fmt::format("The schedule is made first, in about {:.1f} s.\n",
-                            seconds_of(needs.schedule));
+    if (const double seconds = seconds_of(needs.schedule); seconds >= 0.1) {
+        text += fmt::format("The schedule is made first, in about {:.1f} s.\n", seconds);
     }
     return text +
            (needs.fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n");

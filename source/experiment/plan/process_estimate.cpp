@@ -26,7 +26,7 @@ schedule_cost schedule_cost_of(const experiment& plan) {
     if (node_count(plan.built_network) > most_nodes || !plan.algorithm->phases) {
         return {};
     }
-    table_memory_limit nothing{0, 1};
+    const table_memory_limit nothing{0, 1};
     drop_shared_tables();
     try {
         (void)plan.algorithm->phases(built_problem_of(plan));

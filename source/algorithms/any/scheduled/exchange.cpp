@@ -114,7 +114,7 @@ send_table best_balanced_sends(const link_table& links, port_model ports, std::u
     }
     send_table sends = balanced_sends(links, ports, 0);
     send_table longer = balanced_sends(links, ports, longest_detour);
-    return slots_of(longer) < slots_of(sends) ? longer : sends;
+    return slots_of(longer) < slots_of(sends) ? std::move(longer) : std::move(sends);
 }
 
 shared_rows balanced_rows(const setting& setting) {

@@ -108,8 +108,8 @@ std::shared_ptr<const void> detail::find_or_make_table(const network& net, const
 
 namespace {
 
-table_memory_limit*& limit_here() noexcept {
-    thread_local table_memory_limit* limit = nullptr;
+const table_memory_limit*& limit_here() noexcept {
+    thread_local const table_memory_limit* limit = nullptr;
     return limit;
 }
 
@@ -123,7 +123,7 @@ table_memory_limit::table_memory_limit(std::uint64_t bytes, int threads) noexcep
 table_memory_limit::~table_memory_limit() { limit_here() = outer_; }
 
 void table_memory_limit::require(const schedule_cost& cost) {
-    if (table_memory_limit* const limit = limit_here(); limit != nullptr) {
+    if (const table_memory_limit* const limit = limit_here(); limit != nullptr) {
         schedule_cost& most = limit->most_required_;
         most = {.bytes = std::max(most.bytes, cost.bytes),
                 .operations = std::max(most.operations, cost.operations)};
