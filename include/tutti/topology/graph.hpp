@@ -104,6 +104,11 @@ public:
     }
     // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 
+    /// True of copies: graphs that share their links, not of others with the same ones.
+    friend bool operator==(const graph& left, const graph& right) noexcept {
+        return left.content_ == right.content_;
+    }
+
 private:
     /// Value in place of a neighbour at a port that a node lacks.
     static constexpr node_id no_neighbour = ~node_id{0};

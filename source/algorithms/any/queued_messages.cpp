@@ -20,13 +20,14 @@
 #include "destination.hpp"
 #include "ordered_queues.hpp"
 #include "topology/networks/diameter.hpp"
+#include "topology/networks/each_link.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
-#include "topology/trees/subtree_index.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
-#include "util/indexed_vector.hpp"
+#include "tutti/topology/topology.hpp"
+#include "util/recent_results.hpp"
 
 namespace tutti {
 
@@ -214,18 +215,76 @@ struct all_pairs {
     std::uint64_t most_along_path = 0;  // the sum of the D largest loads of links, D the diameter
 };
 
-// The number of each node's first port among the ports of all; at the end, their number.
-std::vector<std::ptrdiff_t> first_ports(const network& net) {
-    std::vector<std::ptrdiff_t> first{0};
-    std::visit(
-        [&](const auto& shape) {
-            for (node_id node = 0; node < shape.node_count(); ++node) {
-                first.push_back(first.back() + shape.port_limit(node));
+/// Loads of links by the paths of all pairs of nodes, as one search from each destination after the
+/// other finds them.
+class path_loads {
+public:
+    template <topology Network>
+    explicit path_loads(const Network& shape) : first_{0}, distances_(shape.node_count()) {
+        for (node_id node = 0; node < shape.node_count(); ++node) {
+            // A port that is missing leads back to the node, which is no nearer to anything.
+            neighbours_.resize(
+                neighbours_.size() + static_cast<std::size_t>(shape.port_limit(node)), node);
+            for_each_neighbour(shape, node, [&](port through, node_id neighbour) {
+                neighbours_[first_.back() + static_cast<std::size_t>(through)] = neighbour;
+            });
+            first_.push_back(neighbours_.size());
+        }
+        loads_.resize(neighbours_.size());
+        for (node_id root = 0; root < shape.node_count(); ++root) {
+            search(root);
+            add_tree();
+        }
+    }
+
+    // No path has more links than the diameter, so that the largest loads bound the wait of every
+    // message.
+    [[nodiscard]] all_pairs figures() && {
+        std::ranges::sort(loads_, std::ranges::greater{});
+        const auto end = std::ranges::next(loads_.begin(), diameter_, loads_.end());
+        return {.distances = std::accumulate(loads_.begin(), loads_.end(), std::uint64_t{0}),
+                .most_along_path = std::accumulate(loads_.begin(), end, std::uint64_t{0})};
+    }
+
+private:
+    void search(node_id root) {
+        distances_.assign(distances_.size(), -1);
+        distances_[root] = 0;
+        reached_.assign(1, root);
+        for (std::size_t i = 0; i < reached_.size(); ++i) {
+            const node_id node = reached_[i];
+            for (std::size_t link = first_[node]; link < first_[node + 1]; ++link) {
+                if (const node_id next = neighbours_[link]; distances_[next] < 0) {
+                    distances_[next] = distances_[node] + 1;
+                    reached_.push_back(next);
+                }
             }
-        },
-        net);
-    return first;
-}
+        }
+        diameter_ = std::max(diameter_, distances_[reached_.back()]);
+    }
+
+    // The paths go over the links of `shortest_path_tree`, by the first port to a nearer node.
+    void add_tree() {
+        sizes_.assign(distances_.size(), 1);
+        for (std::size_t i = reached_.size(); i-- > 1;) {
+            const node_id node = reached_[i];
+            std::size_t link = first_[node];
+            while (distances_[neighbours_[link]] >= distances_[node]) {
+                ++link;
+            }
+            loads_[link] += sizes_[node];
+            sizes_[neighbours_[link]] += sizes_[node];
+        }
+    }
+
+    std::vector<std::size_t> first_;      ///< link of each node; at the end, their number
+    std::vector<node_id> neighbours_{};   ///< by link
+    std::vector<std::uint64_t> loads_{};  ///< by link, the number of paths over it
+    std::vector<int> distances_;          ///< to the destination; -1 where there is no way
+    std::vector<node_id> reached_{};      ///< by increasing distance
+    std::vector<std::uint64_t> sizes_{};  ///< of subtrees
+    int diameter_ = 0;
+};
 
 // Null for networks for which it takes long to work out: the limit of steps keeps the search below
 // seconds. Without figures a weaker bound is used.
@@ -235,27 +294,10 @@ std::optional<all_pairs> all_pairs_figures(const network& net) {
     if (nodes * (nodes + link_count(net)) > most_steps) {
         return std::nullopt;
     }
-    const std::vector<std::ptrdiff_t> first = first_ports(net);
-    indexed_vector<std::ptrdiff_t, std::uint64_t> loads{
-        first.back()};  // by link, the number of paths over it
-    all_pairs pairs;
-    int diameter = 0;
-    for (node_id root = 0; root < nodes; ++root) {
-        const subtree_places ways{net, root};
-        for (node_id node = 0; node < nodes; ++node) {
-            if (const port up = ways.tree().towards_root(node); up != shortest_path_tree::none) {
-                loads[first[node] + up] += ways.size(node);
-                pairs.distances += ways.size(node);
-            }
-        }
-        diameter = std::max(diameter, ways.tree().height());
-    }
-    // No path has more links than the diameter, so that the largest loads bound the wait of every
-    // message.
-    std::ranges::sort(loads, std::ranges::greater{});
-    pairs.most_along_path = std::accumulate(
-        loads.begin(), std::ranges::next(loads.begin(), diameter, loads.end()), std::uint64_t{0});
-    return pairs;
+    static recent_results<network, all_pairs> recent;
+    return recent.of(net, [&] {
+        return std::visit([](const auto& shape) { return path_loads{shape}.figures(); }, net);
+    });
 }
 
 // Both bounds hold, and the smaller one is stated.
