@@ -6,17 +6,16 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "all_links.hpp"
 #include "topology/networks/properties.hpp"
 #include "tutti/topology/network.hpp"
+#include "util/recent_results.hpp"
 
 namespace tutti {
 
@@ -34,8 +33,12 @@ inline constexpr std::size_t most_visits_of_one = std::size_t{1} << 17U;
         searches * (nodes + link_count(net)) > most) {
         return nullptr;
     }
-    auto links = std::make_shared<const all_links>(net);
-    return std::ranges::min(distances_from(*links, 0)) < 0 ? nullptr : links;
+    const std::function make = [&] {
+        auto links = std::make_shared<const all_links>(net);
+        return std::ranges::min(distances_from(*links, 0)) < 0 ? nullptr : std::move(links);
+    };
+    static recent_results<network, std::shared_ptr<const all_links>> recent;
+    return nodes + link_count(net) > most_visits_of_one ? make() : recent.of(net, make);
 }
 
 [[nodiscard]] inline bool is_vertex_transitive(const network& net) {
@@ -48,29 +51,5 @@ inline constexpr std::size_t most_visits_of_one = std::size_t{1} << 17U;
     return numbers.size() > most_numbers ? std::string{}
                                          : fmt::format("{}: {}", title, fmt::join(numbers, " "));
 }
-
-/// The results that were asked for last. Runs on one network ask for the same again and again.
-///
-/// Thread safety: any thread may ask.
-template <class Key, class Value>
-class recent_results {
-public:
-    Value of(const Key& key, const std::function<Value()>& make) {
-        const std::scoped_lock guard{lock_};
-        const auto known = std::ranges::find(results_, key, &std::pair<Key, Value>::first);
-        if (known != results_.end()) {
-            return known->second;
-        }
-        constexpr std::size_t most_kept = 8;
-        if (results_.size() == most_kept) {
-            results_.erase(results_.begin());
-        }
-        return results_.emplace_back(key, make()).second;
-    }
-
-private:
-    std::mutex lock_;
-    std::vector<std::pair<Key, Value>> results_;
-};
 
 }  // namespace tutti

@@ -209,7 +209,8 @@ std::vector<bool> marked(std::size_t nodes, const std::vector<node_id>& lines) {
 }
 
 // On any network: flows to each node and from it, and weights; with one port a node of a dense line
-// has a message for all others, or gets one from them.
+// has a message for all others, or gets one from them. A trial in which all lines are dense is one
+// of many, and does not search for what only such have.
 lower_bound bound_of_messages(const problem& problem, packet_size packets,
                               const dense_lines& dense) {
     const std::size_t nodes = node_count(problem.network);
@@ -218,9 +219,9 @@ lower_bound bound_of_messages(const problem& problem, packet_size packets,
     const auto amount = [&](node_id from, node_id to) {
         return std::uint64_t{columns[from] || rows[to] ? 1U : 0U};
     };
-    const traffic messages{
-        .amount = amount,
-        .is_uniform = dense.columns.size() == nodes || dense.rows.size() == nodes};
+    const traffic messages{.amount = amount,
+                           .is_uniform = !problem.is_trial && (dense.columns.size() == nodes ||
+                                                               dense.rows.size() == nodes)};
     const bool has_share = !dense.columns.empty() || !dense.rows.empty();
     return strongest(
         {receiving_bound(problem, packets, messages), sending_bound(problem, packets, messages),

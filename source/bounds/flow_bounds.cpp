@@ -19,6 +19,7 @@
 #include "quickest_flow.hpp"
 #include "static_flow.hpp"
 #include "util/collect.hpp"
+#include "util/recent_results.hpp"
 
 namespace tutti {
 namespace {
@@ -57,11 +58,6 @@ lower_bound bound_of(packet_size packets, const static_cut& cut) {
             .name = "static flow",
             .certificate = listed("parts of nodes",
                                   std::vector<int>(cut.is_beyond.begin(), cut.is_beyond.end()))};
-}
-
-flow_demand demand_at(node_id root, std::vector<std::uint64_t> amounts) {
-    amounts[root] = 0;
-    return {.root = root, .amounts = std::move(amounts)};
 }
 
 // The messages as packets; null where they are cut at will, or into too many to count.
@@ -189,6 +185,9 @@ std::vector<flow_demand> demands_of(std::size_t nodes, std::size_t roots,
 // `amount_of(node, root)` messages of the root or for it.
 lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_uniform,
                            amount_between amount_of) {
+    if (problem.is_trial && !is_uniform) {
+        return {.assumes = packets};
+    }
     const std::size_t nodes = node_count(problem.network);
     const std::size_t roots = is_uniform && is_vertex_transitive(problem.network) ? 1 : nodes;
     const auto links = has_all_ports(problem.ports)
@@ -202,8 +201,8 @@ lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_
         return bound_of_slowest(packets, *links, demands_of(nodes, roots, amount_of),
                                 most_arcs_of(*links, packets, is_uniform, roots));
     };
-    static recent_results<std::tuple<all_links, std::uint64_t, rational>, lower_bound> recent;
-    return is_uniform ? recent.of({*links, amount_of(1, 0), packets.length()}, work_out)
+    static recent_results<std::tuple<std::uint64_t, rational, network>, lower_bound> recent;
+    return is_uniform ? recent.of({amount_of(1, 0), packets.length(), problem.network}, work_out)
                       : work_out();
 }
 
@@ -219,10 +218,18 @@ lower_bound flow_bound_at(const problem& problem, packet_size packets, node_id r
     }
     std::vector<std::uint64_t> amounts(links->node_count());
     for (node_id node = 0; node < links->node_count(); ++node) {
-        amounts[node] = amount(node);
+        amounts[node] = node == root ? 0 : amount(node);
     }
-    const std::array demands{demand_at(root, std::move(amounts))};
-    return bound_of_slowest(packets, *links, demands, has_flows(*links) ? most_flow_arcs : 0);
+    const auto work_out = [&] {
+        const std::array demands{flow_demand{.root = root, .amounts = amounts}};
+        return bound_of_slowest(packets, *links, demands, has_flows(*links) ? most_flow_arcs : 0);
+    };
+    static recent_results<std::tuple<node_id, rational, std::vector<std::uint64_t>, network>,
+                          lower_bound>
+        recent{most_nodes_of_flows};
+    return has_flows(*links)
+               ? recent.of({root, packets.length(), amounts, problem.network}, work_out)
+               : work_out();
 }
 
 lower_bound receiving_bound(const problem& problem, packet_size packets, const traffic& messages) {
@@ -243,9 +250,9 @@ lower_bound stream_bound(const problem& problem, packet_size packets, node_id ro
     if (links == nullptr) {
         return {.assumes = packets};
     }
-    static recent_results<std::tuple<all_links, node_id, std::uint64_t, rational>, lower_bound>
-        recent;
-    return recent.of({*links, root, amount, packets.length()}, [&] {
+    static recent_results<std::tuple<node_id, std::uint64_t, rational, network>, lower_bound>
+        recent{most_nodes_of_flows};
+    return recent.of({root, amount, packets.length(), problem.network}, [&] {
         std::vector<flow_demand> demands;
         for (node_id to = 0; to < links->node_count(); ++to) {
             if (to != root) {
@@ -271,8 +278,8 @@ lower_bound pairs_bound(const problem& problem, packet_size packets, std::uint64
     if (links == nullptr) {
         return {.assumes = packets};
     }
-    static recent_results<std::tuple<all_links, std::uint64_t>, flow_bound> recent;
-    lower_bound bound = bound_of(packets, *links, recent.of({*links, amount}, [&] {
+    static recent_results<std::tuple<std::uint64_t, network>, flow_bound> recent;
+    lower_bound bound = bound_of(packets, *links, recent.of({amount, problem.network}, [&] {
         std::vector<node_id> roots{0};
         for (node_id root = 1; root < nodes && !is_vertex_transitive(problem.network); ++root) {
             roots.push_back(root);

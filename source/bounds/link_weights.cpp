@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
-#include <queue>
 #include <utility>
 
 #include "util/collect.hpp"
@@ -116,31 +116,34 @@ private:
         return total;
     }
 
-    // Dijkstra 1959; then the messages of each subtree go over the link to it.
+    // Dijkstra 1959, up to the last node that gets messages; then those of each subtree go over the
+    // link to it.
     [[nodiscard]] std::uint64_t route(const flow_demand& demand,
                                       const std::vector<std::uint64_t>& costs) {
-        using entry = std::pair<std::uint64_t, node_id>;
-        std::priority_queue<entry, std::vector<entry>, std::greater<>> queue;
+        constexpr std::greater<> nearest_first;
         distances_.assign(links_->node_count(), std::numeric_limits<std::uint64_t>::max());
         via_.assign(links_->node_count(), none);
         settled_.clear();
         distances_[demand.root] = 0;
-        queue.emplace(0, demand.root);
-        std::vector<bool> is_settled(links_->node_count());
-        while (!queue.empty()) {
-            const auto [distance, node] = queue.top();
-            queue.pop();
-            if (is_settled[node]) {
+        queue_.assign(1, {0, demand.root});
+        auto waiting =
+            std::ranges::count_if(demand.amounts, [](auto amount) { return amount > 0; });
+        while (!queue_.empty() && waiting > 0) {
+            std::ranges::pop_heap(queue_, nearest_first);
+            const auto [distance, node] = queue_.back();
+            queue_.pop_back();
+            if (distance > distances_[node]) {
                 continue;
             }
-            is_settled[node] = true;
             settled_.push_back(node);
+            waiting -= demand.amounts[node] > 0 ? 1 : 0;
             for (std::size_t i = links_->first_of(node); i < links_->first_of(node + 1); ++i) {
                 const node_id to = links_->links()[i].to;
                 if (distance + costs[i] < distances_[to]) {
                     distances_[to] = distance + costs[i];
                     via_[to] = i;
-                    queue.emplace(distances_[to], to);
+                    queue_.emplace_back(distances_[to], to);
+                    std::ranges::push_heap(queue_, nearest_first);
                 }
             }
         }
@@ -186,6 +189,7 @@ private:
     std::vector<std::uint64_t> distances_;
     std::vector<std::size_t> via_;  ///< link to each node
     std::vector<node_id> settled_;
+    std::vector<std::pair<std::uint64_t, node_id>> queue_;  ///< a heap of nodes to settle
 };
 
 slot_resources each_link(const all_links& links) {

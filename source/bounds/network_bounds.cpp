@@ -20,7 +20,10 @@
 #include "one_way_tails.hpp"
 #include "quickest_flow.hpp"
 #include "telephone.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
 #include "util/counts.hpp"
+#include "util/recent_results.hpp"
 
 namespace tutti {
 namespace {
@@ -85,22 +88,22 @@ int rounds_for(const network& net, port_model ports, const all_links& links) {
     return is_alike ? std::min(1, rounds) : rounds;
 }
 
-// Of messages that change from run to run, with fewer rounds the fewer they are: a run should not
-// take longer for its bound. The bound for pieces asks for the same weights again.
+// Of messages that change from run to run; a network may take one round that is longer than all
+// that others make. The bound for pieces requests the same weights again.
 link_weights drawn_weights(const all_links& links, port_model ports,
                            const std::vector<flow_demand>& demands) {
-    constexpr std::size_t steps_a_message = 64;
-    thread_local recent_results<std::tuple<all_links, port_model, std::vector<flow_demand>>,
+    constexpr std::size_t most_steps_of_drawn = std::size_t{1} << 20U;
+    constexpr std::size_t most_steps_of_one = std::size_t{1} << 22U;
+    const int rounds =
+        std::max(affordable_rounds(links, demands.size(), most_steps_of_drawn),
+                 std::min(1, affordable_rounds(links, demands.size(), most_steps_of_one)));
+    thread_local recent_results<std::tuple<port_model, std::vector<flow_demand>, all_links>,
                                 link_weights>
-        recent;
-    std::size_t steps = 0;
-    for (const flow_demand& demand : demands) {
-        steps = std::min(steps + demand.total() * steps_a_message, most_visits_of_one);
-    }
-    const int rounds = affordable_rounds(links, demands.size(), steps);
-    return rounds == 0 ? link_weights{} : recent.of({links, ports, demands}, [&] {
-        return heavy_link_weights(links, ports, demands, rounds);
-    });
+        recent{2};
+    return rounds == 0 || demands.empty()
+               ? link_weights{}
+               : recent.of({ports, demands, links},
+                           [&] { return heavy_link_weights(links, ports, demands, rounds); });
 }
 
 // Packets that fit into a slot. One that is shouted is for one node at least.
@@ -125,6 +128,16 @@ std::uint64_t sum_of_distances(const all_links& links, bool is_alike) {
     return is_alike ? sum * links.node_count() : sum;
 }
 
+// Of ways that add up to `sum` links, so many times.
+lower_bound equal_weights_bound(const problem& problem, packet_size packets, std::string_view ways,
+                                std::uint64_t sum, std::uint64_t times) {
+    const std::uint64_t room = room_of_slot(problem);
+    return {.units = packets.rounded_up(rational{sum, room} * times),
+            .assumes = packets,
+            .proof = fmt::format("the ways {} add up to {}, and a slot has {}", ways, sum, room),
+            .name = "distances"};
+}
+
 // Equal weights for all links, where others take too long.
 lower_bound distances_bound(const problem& problem, packet_size packets, amount_between amount) {
     constexpr std::size_t most_visits_of_distances = std::size_t{1} << 27U;
@@ -135,36 +148,65 @@ lower_bound distances_bound(const problem& problem, packet_size packets, amount_
     if (links == nullptr) {
         return {.assumes = packets};
     }
-    static recent_results<all_links, std::uint64_t> recent;
+    static recent_results<network, std::uint64_t> recent;
     const std::uint64_t sum =
-        is_alike ? sum_of_distances(*links, true)
-                 : recent.of(*links, [&] { return sum_of_distances(*links, false); });
-    const std::uint64_t room = room_of_slot(problem);
-    return {.units = packets.rounded_up(rational{sum, room} * amount(0, 1)),
-            .assumes = packets,
-            .proof = fmt::format("the ways between all nodes add up to {}, and a slot has {}", sum,
-                                 room),
-            .name = "distances"};
+        recent.of(problem.network, [&] { return sum_of_distances(*links, is_alike); });
+    return equal_weights_bound(problem, packets, "between all nodes", sum, amount(0, 1));
+}
+
+// Sum over all messages, where distances have a closed form; else 0.
+template <topology Network>
+std::uint64_t sum_of_ways(const Network& /*shape*/, amount_between /*amount*/) {
+    return 0;
+}
+template <measures_distances Network>
+std::uint64_t sum_of_ways(const Network& shape, amount_between amount) {
+    std::uint64_t sum = 0;
+    for (node_id from = 0; from < shape.node_count(); ++from) {
+        for (node_id to = 0; to < shape.node_count(); ++to) {
+            if (const std::uint64_t messages = to == from ? 0 : amount(from, to); messages > 0) {
+                sum += messages * static_cast<std::uint64_t>(shape.distance(from, to));
+            }
+        }
+    }
+    return sum;
+}
+
+// Of messages that change from run to run. A trial has no time for other than equal weights.
+lower_bound drawn_weights_bound(const problem& problem, packet_size packets,
+                                amount_between amount) {
+    constexpr std::size_t most_nodes_of_sums = 4096;
+    const std::size_t nodes = node_count(problem.network);
+    const bool is_searched = !problem.is_trial && nodes <= most_nodes_of_drawn;
+    if (const auto links = is_searched ? links_within(problem.network, 1) : nullptr) {
+        const link_weights weights =
+            drawn_weights(*links, problem.ports, demands_of(nodes, amount));
+        if (weights.capacity > 0) {
+            return bound_of(packets, weights, "of all messages", weights.slots());
+        }
+    }
+    if (nodes > most_nodes_of_sums) {
+        return {.assumes = packets};
+    }
+    const std::uint64_t sum =
+        std::visit([&](const auto& shape) { return sum_of_ways(shape, amount); }, problem.network);
+    return equal_weights_bound(problem, packets, "of all messages", sum, 1);
 }
 
 }  // namespace
 
 lower_bound weights_bound(const problem& problem, packet_size packets, const traffic& messages) {
-    const std::size_t nodes = node_count(problem.network);
-    const auto links = links_within(problem.network, nodes,
-                                    messages.is_uniform ? most_visits_of_all : most_visits_of_one);
-    if (links == nullptr) {
-        return messages.is_uniform ? distances_bound(problem, packets, messages.amount)
-                                   : lower_bound{.assumes = packets};
-    }
     if (!messages.is_uniform) {
-        const link_weights weights =
-            drawn_weights(*links, problem.ports, demands_of(nodes, messages.amount));
-        return bound_of(packets, weights, "of all messages", weights.slots());
+        return drawn_weights_bound(problem, packets, messages.amount);
     }
-    static recent_results<std::tuple<all_links, port_model>, std::shared_ptr<const link_weights>>
+    const std::size_t nodes = node_count(problem.network);
+    const auto links = links_within(problem.network, nodes);
+    if (links == nullptr) {
+        return distances_bound(problem, packets, messages.amount);
+    }
+    static recent_results<std::tuple<port_model, network>, std::shared_ptr<const link_weights>>
         recent;
-    const auto weights = recent.of({*links, problem.ports}, [&] {
+    const auto weights = recent.of({problem.ports, problem.network}, [&] {
         const auto one_each = [](node_id /*from*/, node_id /*to*/) { return std::uint64_t{1}; };
         return std::make_shared<const link_weights>(
             heavy_link_weights(*links, problem.ports, demands_of(nodes, one_each),

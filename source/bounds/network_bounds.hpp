@@ -29,7 +29,7 @@ inline constexpr auto one_each_node = [](node_id /*node*/) { return std::uint64_
 struct traffic {
     amount_between amount;
     /// True if every node has as many for every other. Else it is taken to change from run to run,
-    /// and only a few searches are made.
+    /// so that only a few searches are made, and none for a trial of a stress test.
     bool is_uniform = false;
 };
 
@@ -54,6 +54,9 @@ struct traffic {
 /// P: the slowest Q of one node to another, of `amount` values.
 [[nodiscard]] lower_bound pairs_bound(const problem& problem, packet_size packets,
                                       std::uint64_t amount);
+
+/// Nodes of the largest networks on which weights are searched for messages that are not uniform.
+inline constexpr std::size_t most_nodes_of_drawn = 1'500;
 
 /// W: link weights, for messages that are for one node each.
 [[nodiscard]] lower_bound weights_bound(const problem& problem, packet_size packets,

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "bounds/lower_bounds.hpp"
+#include "bounds/network_bounds.hpp"
 #include "collectives.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "topology/random.hpp"
@@ -12,18 +15,31 @@
 namespace tutti {
 namespace {
 
-// The way of a packet is known on arrays.
+// The way of a packet is known on arrays. Links that many want count by weights, but for trials,
+// which take no longer than a search.
 lower_bound way_bound(const problem& problem, packet_size packets) {
     const auto* const shape = std::get_if<grid>(&problem.network);
     if (shape == nullptr || shape->edge() == grid_edge::closed) {
         return {.assumes = packets};
     }
+    const auto& sources = problem.broadcasters.nodes;
     const std::vector<node_id> to = destinations_of(problem);
     int most = 0;
     for (std::size_t i = 0; i < to.size(); ++i) {
-        most = std::max(most, shape->distance(problem.broadcasters.nodes[i], to[i]));
+        most = std::max(most, shape->distance(sources[i], to[i]));
     }
-    return distance_bound(most, packets, "the destination of a message");
+    lower_bound farthest = distance_bound(most, packets, "the destination of a message");
+    if (problem.is_trial || shape->node_count() > most_nodes_of_drawn) {
+        return farthest;
+    }
+    std::vector<std::optional<node_id>> destinations(shape->node_count());
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        destinations[sources[i]] = to[i];
+    }
+    const auto amount = [&](node_id from, node_id node) {
+        return std::uint64_t{destinations[from] == node ? 1U : 0U};
+    };
+    return strongest({std::move(farthest), weights_bound(problem, packets, {.amount = amount})});
 }
 
 requirement routed(const problem& problem) {

@@ -154,7 +154,8 @@ setting setting_of(const experiment& plan) {
     return {.network = plan.built_network,
             .ports = plan.ports,
             .parameters = with_defaults(plan.algorithm->parameters, plan.parameters),
-            .catalogue = plan.catalogue};
+            .catalogue = plan.catalogue,
+            .is_trial = plan.is_trial};
 }
 
 broadcaster_set draw_broadcasters(const experiment& plan) {

@@ -68,11 +68,12 @@ packet_size packets_of(const set_bound& row) {
                                : packet_size::pieces_of(std::stoull(row.pieces));
 }
 
-tutti::lower_bound bound_of(const set_bound& row) {
+tutti::lower_bound bound_of(const set_bound& row, bool is_trial = false) {
     const tutti::collective& collective = support::standard_collective(row.collective);
     tutti::problem problem{{.network = tutti::parse_network(row.network),
                             .ports = tutti::port_model_named(row.ports).value(),
-                            .parameters = tutti::with_defaults(collective.parameters, {})}};
+                            .parameters = tutti::with_defaults(collective.parameters, {}),
+                            .is_trial = is_trial}};
     if (row.broadcasters != "-") {
         std::istringstream text{row.broadcasters};
         std::vector<node_id> nodes;
@@ -100,6 +101,12 @@ TEST_CASE("every bound of sets, pieces and shouts is that of the reference") {
                                   row.ports, row.broadcasters, row.pieces, to_string(bound.units),
                                   bound.name, row.units, row.name));
         CHECK(bound.assumes == packets_of(row));
+    }
+}
+
+TEST_CASE("a trial has no larger bound than a run of the same") {
+    for (const set_bound& row : read_rows()) {
+        CHECK(bound_of(row, true).units <= bound_of(row).units);
     }
 }
 

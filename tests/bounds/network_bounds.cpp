@@ -95,6 +95,16 @@ std::vector<flow_demand> all_pairs(std::size_t nodes) {
     return demands;
 }
 
+/// A message of every node for one other.
+std::vector<flow_demand> one_message_each(std::size_t nodes) {
+    std::vector<flow_demand> demands;
+    for (node_id root = 0; root < nodes; ++root) {
+        demands.push_back({.root = root, .amounts = std::vector<std::uint64_t>(nodes)});
+        demands.back().amounts[(root + 1 + root * root % (nodes - 1)) % nodes] = 1;
+    }
+    return demands;
+}
+
 /// The least and the most slots of a flow to all nodes over all roots, each with its certificate.
 std::pair<slot, slot> range_of_flows(const all_links& links) {
     std::vector<slot> slots;
@@ -147,6 +157,8 @@ TEST_CASE("certificates hold on all networks of the reference") {
         const std::vector<flow_demand> demands = all_pairs(nodes);
         for (const port_model ports : all_ports) {
             CHECK(holds(links, tutti::heavy_link_weights(links, ports, demands, 20)));
+            CHECK(
+                holds(links, tutti::heavy_link_weights(links, ports, one_message_each(nodes), 20)));
         }
         for (node_id root = 0; root < nodes; ++root) {
             const tutti::telephone_bound calls = tutti::slots_of_telephone(links, root);

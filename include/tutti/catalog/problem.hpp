@@ -23,6 +23,8 @@ struct setting {
     parameter_values parameters{};            ///< all of the algorithm's own, defaults included
     /// Catalogue in which an algorithm that runs others finds them; null: none.
     const tutti::catalogue* catalogue = nullptr;
+    /// True of a trial of a stress test, whose bound should take no longer than the trial.
+    bool is_trial = false;
 
     /// The value of the algorithm's parameter of that name, one of `parameter_content`.
     /// @throws std::invalid_argument if it has none, std::bad_variant_access if that is no `T`

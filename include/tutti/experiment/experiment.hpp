@@ -57,6 +57,7 @@ struct experiment {
     std::uint64_t seed = 1;
     parameter_values parameters{};  ///< those that were given; the others take their defaults
     std::string label{};            ///< text of the user's that is kept with the run
+    bool is_trial = false;          ///< of a stress test, for a bound that takes no long search
     /// Shared, so that experiments that are copies of one, or vary it, measure once.
     std::shared_ptr<memory_measurements> measured = no_measurements();
 };

@@ -111,6 +111,7 @@ experiment draw_trial(const experiment& plan, const message_range& messages, std
     experiment trial = plan;
     // Each trial follows from the seed and its number alone: it can be repeated by itself.
     trial.seed = trial_seed(plan.seed, number);
+    trial.is_trial = true;
     constexpr std::uint64_t secret = 0x73747265737354A5;  // `pick` draws from the seed itself
     split_mix random{mix(trial.seed ^ secret)};
     draw_input(trial, messages, random, true);
