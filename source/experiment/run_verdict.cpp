@@ -117,7 +117,9 @@ void verify(result& outcome, const ended_run& run, const delivery_counts& delive
     next.termination = seen.termination;
     next.slots = seen.slots;
     next.units = seen.units;
-    const double capacity = product(next.links, next.slots);
+    // Nodes still send in the slot in which the budget turns out to be used up.
+    const bool is_over_budget = next.ending == run_ending::budget_exceeded;
+    const double capacity = product(next.links, next.slots + (is_over_budget ? 1 : 0));
     next.link_utilisation = capacity > 0 ? ratio(next.transmissions, capacity) : 0;
     if (outcome.checks.empty() || next.verdict >= outcome.verdict) {
         outcome = std::move(next);
