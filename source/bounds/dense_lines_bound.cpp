@@ -209,8 +209,8 @@ std::vector<bool> marked(std::size_t nodes, const std::vector<node_id>& lines) {
 }
 
 // On any network: flows to each node and from it, and weights; with one port a node of a dense line
-// has a message for all others, or gets one from them. A trial in which all lines are dense is one
-// of many, and does not search for what only such have.
+// has a message for all others, or gets one from them. A trial does without flows, and where all
+// lines are dense, which few trials have, also without a search for the weights of such.
 lower_bound bound_of_messages(const problem& problem, packet_size packets,
                               const dense_lines& dense) {
     const std::size_t nodes = node_count(problem.network);
@@ -223,11 +223,14 @@ lower_bound bound_of_messages(const problem& problem, packet_size packets,
                            .is_uniform = !problem.is_trial && (dense.columns.size() == nodes ||
                                                                dense.rows.size() == nodes)};
     const bool has_share = !dense.columns.empty() || !dense.rows.empty();
-    return strongest(
-        {receiving_bound(problem, packets, messages), sending_bound(problem, packets, messages),
-         weights_bound(problem, packets, messages),
-         has_share && !has_all_ports(problem.ports) ? share_bound(problem, packets, nodes - 1, 1)
-                                                    : lower_bound{.assumes = packets}});
+    const lower_bound shares = has_share && !has_all_ports(problem.ports)
+                                   ? share_bound(problem, packets, nodes - 1, 1)
+                                   : lower_bound{.assumes = packets};
+    const lower_bound weights = weights_bound(problem, packets, messages);
+    return problem.is_trial
+               ? strongest({weights, shares})
+               : strongest({receiving_bound(problem, packets, messages),
+                            sending_bound(problem, packets, messages), weights, shares});
 }
 
 }  // namespace

@@ -185,9 +185,6 @@ std::vector<flow_demand> demands_of(std::size_t nodes, std::size_t roots,
 // `amount_of(node, root)` messages of the root or for it.
 lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_uniform,
                            amount_between amount_of) {
-    if (problem.is_trial && !is_uniform) {
-        return {.assumes = packets};
-    }
     const std::size_t nodes = node_count(problem.network);
     const std::size_t roots = is_uniform && is_vertex_transitive(problem.network) ? 1 : nodes;
     const auto links = has_all_ports(problem.ports)

@@ -29,7 +29,7 @@ inline constexpr auto one_each_node = [](node_id /*node*/) { return std::uint64_
 struct traffic {
     amount_between amount;
     /// True if every node has as many for every other. Else it is taken to change from run to run,
-    /// so that only a few searches are made, and none for a trial of a stress test.
+    /// so that only a few searches are made, and none for weights in a trial of a stress test.
     bool is_uniform = false;
 };
 
