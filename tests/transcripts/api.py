@@ -15,6 +15,7 @@ api run PLAN                begins a run, waits for its end
 api same PLAN..             runs each, and its text on the command line; says if results or status differ
 api refused                 checks command lines of standard input as plans: field and error, as on the command line
 api raw                     lines of bytes with escapes: the first line of each answer, or `closed`
+api listen                  takes calls of these on a port, which it prints: see take_calls
 """
 import http.client
 import json
@@ -255,8 +256,39 @@ def raw():
             print(answer.split(b"\r\n")[0].decode("latin-1") or "closed")
 
 
+def take_calls():
+    """Forks a process for each call and answers its exit status: imports take it no time.
+
+    Returns in that process, which has the folder and the standard streams of the caller, with the words of the call.
+    """
+    global FILES
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as door:
+        print(door.getsockname()[1], flush=True)
+        line = door.accept()[0]
+        while os.fork() != 0:
+            line.close()
+            line = door.accept()[0]
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    said = b""
+    while said.count(b"\0") < 3 or said.count(b"\0") < 3 + int(said.split(b"\0")[2]):
+        said += line.recv(65536) or sys.exit("the call has no end")
+    caller, output, _, *words = said.decode().split("\0")[:-1]
+    os.chdir(f"/proc/{caller}/cwd")
+    FILES = pathlib.Path("..").resolve()
+    for its, own, mode in ((0, 0, os.O_RDONLY), (output, 1, os.O_WRONLY | os.O_APPEND), (2, 2, os.O_WRONLY | os.O_APPEND)):
+        os.dup2(os.open(f"/proc/{caller}/fd/{its}", mode), own)
+    if child := os.fork():
+        os.closerange(0, 3)  # who reads them waits for the end of all that have them
+        line.sendall(b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        os._exit(0)
+    line.close()
+    return words
+
+
 if __name__ == "__main__":
     try:
-        sys.exit(globals()[sys.argv[1]](*sys.argv[2:]))
+        name, *words = take_calls() if sys.argv[1] == "listen" else sys.argv[1:]
+        sys.exit(globals()[name](*words))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # who reads has enough

@@ -41,8 +41,19 @@ peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024
 sys.exit(f"{peak} MB of memory" if peak > int(sys.argv[1]) else status)' "$@"
 }
 
-# Starts, asks and ends a server: see api.py.
-api() { "$PYTHON" -ISB "$TESTS/transcripts/api.py" "$@"; }
+# Starts, asks and ends a server: see api.py. A process that listens for calls answers all but the start.
+api() {
+    if [[ $1 == serve ]]; then
+        "$PYTHON" -ISB "$TESTS/transcripts/api.py" "$@"
+    else
+        local line output status=1
+        exec {line}<> "/dev/tcp/127.0.0.1/$API_PORT" {output}>&1
+        printf '%s\0' "$BASHPID" "$output" "$#" "$@" >&"$line"
+        read -r -u "$line" status
+        exec {line}>&- {output}>&-
+        return "$status"
+    fi
+}
 
 # Words of a text but those of the file `plain`; what has other signs within it is none.
 words() {
