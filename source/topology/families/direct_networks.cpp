@@ -28,7 +28,7 @@ network_listing circulant_links(std::uint64_t nodes, std::span<const std::uint64
     for (const std::uint64_t step : steps) {
         const bool is_half = 2 * step == nodes;
         for (std::uint64_t node = 0; node < (is_half ? step : nodes); ++node) {
-            add(listing, node, (node + step) % nodes);
+            add(listing, node, node + step < nodes ? node + step : node + step - nodes);
             listing.places.emplace_back(place + 1, is_half ? place + 1 : place);
         }
         place += 2;
@@ -44,59 +44,52 @@ bool is_odd_prime(std::uint64_t number) {
     return number % 2 == 1 && divisor * divisor > number;
 }
 
-std::uint64_t least_primitive_root(std::uint64_t prime) {
+// Of the least primitive root: all numbers from 1 on below the prime, by exponent.
+std::vector<std::uint64_t> powers_of_root(std::uint64_t prime) {
     for (std::uint64_t root = 2;; ++root) {
-        std::uint64_t order = 1;
+        std::vector<std::uint64_t> powers{1};
         for (std::uint64_t power = root; power != 1; power = power * root % prime) {
-            ++order;
+            powers.push_back(power);
         }
-        if (order == prime - 1) {
-            return root;
+        if (powers.size() == prime - 1) {
+            return powers;
         }
     }
 }
 
-// Differences of linked nodes of one half (McKay, Miller and Siran, "A note on large graphs of
-// diameter two and given maximum degree", 1998): even powers of the root in half 0, odd ones in 1.
-std::vector<bool> slim_fly_differences(std::uint64_t prime, std::uint64_t half) {
-    const bool has_negatives = prime % 4 == 1;  // the powers of a parity include them
-    const std::uint64_t end = has_negatives ? prime - 1 : half + (prime + 1) / 2;
-    const std::uint64_t root = least_primitive_root(prime);
-    std::vector<bool> differences(prime);
-    std::uint64_t power = 1;
-    for (std::uint64_t exponent = 0; exponent < end; ++exponent) {
-        if (exponent % 2 == half) {
-            differences[power] = true;
-            differences[prime - power] = true;
-        }
-        power = power * root % prime;
+// Links within the rows of one half (McKay, Miller and Siran, "A note on large graphs of diameter
+// two and given maximum degree", 1998): differences of nodes are even powers of the root in half 0,
+// and odd ones in half 1.
+void add_rows(network_listing& listing, std::uint64_t prime, std::uint64_t half) {
+    const std::vector<std::uint64_t> powers = powers_of_root(prime);
+    const bool include_negatives = prime % 4 == 1;  // the powers of a parity do
+    const std::uint64_t end = include_negatives ? prime - 1 : half + (prime + 1) / 2;
+    std::vector<bool> is_difference(prime);
+    for (std::uint64_t exponent = half; exponent < end; exponent += 2) {
+        is_difference[powers[exponent]] = true;
+        is_difference[prime - powers[exponent]] = true;
     }
-    return differences;
+    for (std::uint64_t row = half * prime; row < (half + 1) * prime; ++row) {
+        for (std::uint64_t high = 0; high < prime; ++high) {
+            for (std::uint64_t low = 0; low < high; ++low) {
+                if (is_difference[high - low]) {
+                    add(listing, row * prime + low, row * prime + high);
+                }
+            }
+        }
+    }
 }
 
 // Lines and points: rows of `prime` nodes, and a link where a line passes a point.
 network_listing slim_fly_links(std::uint64_t prime) {
     network_listing listing{.nodes = 2 * prime * prime};
-    const std::uint64_t half = prime * prime;
-    for (std::uint64_t first = 0; first < 2; ++first) {
-        const std::vector<bool> differences = slim_fly_differences(prime, first);
-        for (std::uint64_t row = 0; row < prime; ++row) {
-            const std::uint64_t begin = first * half + row * prime;
-            for (std::uint64_t high = 0; high < prime; ++high) {
-                for (std::uint64_t low = 0; low < high; ++low) {
-                    if (differences[high - low]) {
-                        add(listing, begin + low, begin + high);
-                    }
-                }
-            }
-        }
-    }
-    for (std::uint64_t x = 0; x < prime; ++x) {
-        for (std::uint64_t y = 0; y < prime; ++y) {
-            for (std::uint64_t slope = 0; slope < prime; ++slope) {
-                add(listing, x * prime + y,
-                    half + slope * prime + (y + (prime - slope) * x) % prime);
-            }
+    add_rows(listing, prime, 0);
+    add_rows(listing, prime, 1);
+    for (std::uint64_t point = 0; point < prime * prime; ++point) {
+        const std::uint64_t x = point / prime;
+        const std::uint64_t y = point % prime;
+        for (std::uint64_t slope = 0; slope < prime; ++slope) {
+            add(listing, point, (prime + slope) * prime + (y + (prime - slope) * x) % prime);
         }
     }
     return listing;

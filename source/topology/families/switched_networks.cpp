@@ -74,8 +74,10 @@ network_listing dragonfly_links(const dragonfly_sizes& sizes) {
     network_listing listing =
         listing_with(sizes.host_count, sizes.hosts == 0 ? 0 : sizes.routers * sizes.groups);
     listing.nodes = sizes.host_count + sizes.routers * sizes.groups;
-    for (std::uint64_t host = 0; host < sizes.host_count; ++host) {
-        add(listing, host, sizes.host_count + host / sizes.hosts);
+    for (std::uint64_t router = 0; router < sizes.routers * sizes.groups; ++router) {
+        for (std::uint64_t i = 0; i < sizes.hosts; ++i) {
+            add(listing, router * sizes.hosts + i, sizes.host_count + router);
+        }
     }
     for (std::uint64_t group = 0; group < sizes.groups; ++group) {
         const std::uint64_t first = sizes.router(group, 0);

@@ -125,7 +125,7 @@ private:
     [[nodiscard]] diameter_bound of_listed(const graph& links,
                                            const stated_properties* stated) const {
         if (stated != nullptr && stated->is_proved) {
-            return {.links = *stated->diameter};
+            return {.links = stated->diameter.value_or(0)};
         }
         // All nodes have the same node farthest away.
         if (stated != nullptr && stated->is_vertex_transitive) {
@@ -160,7 +160,7 @@ diameter_bound host_diameter_of(const graph& links, std::uint64_t most_links) {
     std::vector<node_id> hosts = hosts_of(links);
     const auto* const listed = std::get_if<listed_shape>(&links.shape());
     if (hosts.size() > 1 && listed != nullptr && listed->stated && listed->stated->is_proved) {
-        return {.links = *listed->stated->diameter};
+        return {.links = listed->stated->diameter.value_or(0)};
     }
     return bounding_search{links, std::move(hosts)}.find(most_links, std::nullopt);
 }
