@@ -18,7 +18,7 @@ namespace tutti {
 /// Resources of a slot under a port model, of which a packet on a link takes one each: links, gates
 /// of nodes to send or receive through, and room for half as many packets as nodes.
 struct slot_resources {
-    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    static constexpr std::size_t none = ~std::size_t{0};
 
     std::vector<std::uint64_t> capacities;
     std::vector<std::array<std::size_t, 3>>

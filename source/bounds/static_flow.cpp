@@ -1,5 +1,6 @@
 #include "static_flow.hpp"
 
+#include <tuple>
 #include <utility>
 
 #include "max_flow.hpp"
@@ -31,7 +32,7 @@ static_cut smallest_cut(const all_links& links, const flow_demand& demand, const
     for (node_id node = 0; node < nodes; ++node) {
         flow.add_arc(node, nodes, demand.amounts[node] * scale);
     }
-    static_cast<void>(flow.augment(demand.root, nodes));
+    std::ignore = flow.augment(demand.root, nodes);
     std::vector<bool> is_beyond(nodes);
     for (node_id node = 0; node < nodes; ++node) {
         is_beyond[node] = !flow.is_source_side(node);

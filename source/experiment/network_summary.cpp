@@ -24,7 +24,8 @@ network_summary describe(std::string_view text, const network& net) {
             .cycle = answer.at ? std::optional{answer.first(
                                      std::min(nodes, network_summary::most_cycle_nodes))}
                                : std::nullopt,
-            .why_no_cycle = answer.inapplicable_reason};
+            .why_no_cycle = answer.inapplicable_reason,
+            .left_out = links != nullptr ? std::string{links->left_out()} : ""};
 }
 
 std::string to_dot(const network& net) {

@@ -32,6 +32,7 @@ struct network_summary {
     /// known.
     std::optional<std::vector<node_id>> cycle;
     std::string why_no_cycle;  ///< a clause; empty if one is known
+    std::string left_out;      ///< what the network's file has besides; mostly empty
 };
 
 /// @param text what the network was read from

@@ -75,6 +75,9 @@ std::string to_json(const network_summary& described) {
         object["host_diameter"] = described.host_diameter.links;
         object["host_diameter_is"] = name_of(described.host_diameter);
     }
+    if (!described.left_out.empty()) {
+        object["left_out"] = described.left_out;
+    }
     return serialized(object);
 }
 
@@ -96,6 +99,9 @@ std::string to_table(const network_summary& described, table_style style) {
     out.line("bipartite", "{}", properties.is_bipartite ? "yes" : "no");
     out.line("vertex-transitive", "{}", answer_text(properties.vertex_transitive));
     out.line("Hamiltonian cycle", "{}", cycle_text(described));
+    if (!described.left_out.empty()) {
+        out.line("left out", "{}", described.left_out);
+    }
     return out.text();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -12,6 +13,7 @@
 
 #include "families.hpp"
 #include "util/collect.hpp"
+#include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::families {
@@ -108,9 +110,9 @@ std::uint64_t rank_of(std::span<const int> permutation) {
     std::uint64_t rank = 0;
     for (std::size_t i = 0; i < permutation.size(); ++i) {
         const auto rest = permutation.subspan(i + 1);
-        const auto smaller =
-            std::ranges::count_if(rest, [&](int each) { return each < permutation[i]; });
-        rank = rank * (permutation.size() - i) + static_cast<std::uint64_t>(smaller);
+        const std::size_t smaller =
+            count_where(rest, [&](int each) { return each < permutation[i]; });
+        rank = rank * (permutation.size() - i) + smaller;
     }
     return rank;
 }
@@ -121,12 +123,13 @@ network_listing star_graph_links(std::uint64_t symbols) {
     std::vector<int> permutation(symbols);
     std::iota(permutation.begin(), permutation.end(), 0);
     for (std::uint64_t node = 0; node < listing.nodes; ++node) {
-        for (std::size_t i = 1; i < symbols; ++i) {
+        for (const port through : std::views::iota(0, size_as<port>(permutation) - 1)) {
+            const std::size_t i = port_index(through) + 1;
             // The other end is later where the larger symbol comes to the front.
             if (permutation[i] > permutation[0]) {
                 std::swap(permutation[0], permutation[i]);
                 add(listing, node, rank_of(permutation));
-                listing.places.emplace_back(static_cast<port>(i), static_cast<port>(i));
+                listing.places.emplace_back(through, through);
                 std::swap(permutation[0], permutation[i]);
             }
         }

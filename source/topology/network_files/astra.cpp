@@ -90,8 +90,7 @@ private:
     void add_dimension(const text_field& kind, std::uint64_t side, std::uint64_t stride,
                        int copies) {
         const auto add = [&](std::uint64_t from, std::uint64_t to) {
-            file_->add_copies(static_cast<node_id>(from), static_cast<node_id>(to), kind.place,
-                              kind.place, copies);
+            file_->add_copies(from, to, kind.place, kind.place, copies);
         };
         for (std::uint64_t npu = 0; npu < npus_; ++npu) {
             const std::uint64_t digit = npu / stride % side;
@@ -106,7 +105,7 @@ private:
             }
         }
         for (std::uint64_t i = 0; kind.value == "Switch" && i < npus_ / side; ++i) {
-            file_->switches.push_back(static_cast<node_id>(file_->nodes++));
+            file_->add_switch(file_->nodes++);
         }
     }
 

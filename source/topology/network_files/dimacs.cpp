@@ -61,7 +61,7 @@ private:
             file_->fail_line(words[0], "two ids belong here");
         }
         const std::string_view weight = words.size() > 3 ? words[3] : std::string_view{};
-        const node_id from = file_->numbered(words[1], "node");
+        const std::uint64_t from = file_->numbered(words[1], "node");
         file_->add(from, file_->numbered(words[2], "node"), words[0], words[2], {weight, weight},
                    words[0] == "a" ? link_ways::one : link_ways::both);
         ++read_;

@@ -16,7 +16,7 @@ struct dot_attributes {
 
 /// End of links: a node, or those of a subgraph.
 struct dot_end {
-    std::set<node_id> nodes;
+    std::set<std::uint64_t> nodes;
     std::string_view place;
     bool is_node = false;
 };
@@ -40,19 +40,21 @@ public:
             scanner_.take();
         }
         scanner_.expect("{");
-        std::set<node_id> nodes;
+        std::set<std::uint64_t> nodes;
         read_statements({}, {}, nodes, 1);
         if (!scanner_.peek().place.empty()) {
             file_->fail(scanner_.peek().place, "more after the graph; one is read");
         }
-        file_->switches = {switches_.begin(), switches_.end()};
+        for (const std::uint64_t node : switches_) {
+            file_->add_switch(node);
+        }
     }
 
 private:
     // Defaults hold to the end of their braces.
     // NOLINTNEXTLINE(misc-no-recursion): as deep as braces are nested
-    void read_statements(dot_attributes of_nodes, dot_attributes of_links, std::set<node_id>& nodes,
-                         int level) {
+    void read_statements(dot_attributes of_nodes, dot_attributes of_links,
+                         std::set<std::uint64_t>& nodes, int level) {
         if (level > most_levels) {
             file_->fail(scanner_.peek().place, "more than {} levels of braces", most_levels);
         }
@@ -74,7 +76,7 @@ private:
 
     // NOLINTNEXTLINE(misc-no-recursion)
     void read_links(const dot_attributes& of_nodes, dot_attributes of_links,
-                    std::set<node_id>& nodes, int level) {
+                    std::set<std::uint64_t>& nodes, int level) {
         std::vector<dot_end> chain{read_end(of_nodes, of_links, level)};
         while (scanner_.peek().is(ways_ == link_ways::one ? "->" : "--")) {
             scanner_.take();
@@ -124,8 +126,8 @@ private:
         return end;
     }
 
-    node_id node_of(const text_token& name, const dot_attributes& defaults) {
-        const auto [place, is_new] = ids_.emplace(name.text, static_cast<node_id>(file_->nodes));
+    std::uint64_t node_of(const text_token& name, const dot_attributes& defaults) {
+        const auto [place, is_new] = ids_.emplace(name.text, file_->nodes);
         if (is_new) {
             file_->names.push_back(name.text);
             ++file_->nodes;
@@ -134,7 +136,7 @@ private:
         return place->second;
     }
 
-    void set_kind(node_id node, const dot_attributes& attributes) {
+    void set_kind(std::uint64_t node, const dot_attributes& attributes) {
         if (lower(attributes.kind) == "switch") {
             switches_.insert(node);
         } else if (!attributes.kind.empty()) {
@@ -160,8 +162,8 @@ private:
 
     void add_links(const dot_end& from, const dot_end& to, const text_token& weight) {
         const std::string_view text = weight.is_word ? weight.text : std::string_view{};
-        for (const node_id one : from.nodes) {
-            for (const node_id other : to.nodes) {
+        for (const std::uint64_t one : from.nodes) {
+            for (const std::uint64_t other : to.nodes) {
                 file_->add(one, other, from.place, to.place, {text, weight.place}, ways_);
             }
         }
@@ -170,8 +172,8 @@ private:
     file_entries* file_;
     text_scanner scanner_;
     link_ways ways_ = link_ways::both;
-    std::unordered_map<std::string, node_id> ids_;
-    std::set<node_id> switches_;
+    std::unordered_map<std::string, std::uint64_t> ids_;
+    std::set<std::uint64_t> switches_;
 };
 
 }  // namespace

@@ -36,11 +36,11 @@ private:
                             "a comma; separated by blanks or tabs");
             }
         }
-        const node_id from = id_of(words[0]);
+        const std::uint64_t from = id_of(words[0]);
         if (words.size() == 1) {
             file_->fail_line(words[0], "one {}; a link needs two", has_names_ ? "name" : "number");
         }
-        const node_id to = id_of(words[1]);
+        const std::uint64_t to = id_of(words[1]);
         std::string weight;
         file_->add(from, to, words[0], words[1], weight_of(line, weight));
     }
@@ -67,9 +67,9 @@ private:
         return {words[2], words[2], "a third column,"};
     }
 
-    [[nodiscard]] node_id id_of(std::string_view word) {
+    [[nodiscard]] std::uint64_t id_of(std::string_view word) {
         if (has_names_) {
-            const auto [place, is_new] = ids_.emplace(word, static_cast<node_id>(file_->nodes));
+            const auto [place, is_new] = ids_.emplace(word, file_->nodes);
             if (is_new) {
                 file_->names.emplace_back(word);
                 ++file_->nodes;
@@ -85,12 +85,12 @@ private:
                         word == "0" ? "with base=1" : "is above 2^30 - 1");
         }
         file_->nodes = std::max(file_->nodes, *id + 1 - file_->base);
-        return static_cast<node_id>(*id - file_->base);
+        return *id - file_->base;
     }
 
     file_entries* file_;
     bool has_names_ = file_->options.has("names");
-    std::unordered_map<std::string_view, node_id> ids_;
+    std::unordered_map<std::string_view, std::uint64_t> ids_;
 };
 
 }  // namespace

@@ -6,18 +6,19 @@
 #include <memory>
 
 #include "tutti/topology/grid.hpp"
+#include "util/counts.hpp"
 #include "util/decimal_parts.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
 
-void file_entries::add(node_id from, node_id to, std::string_view at, std::string_view to_at,
-                       const link_weight& weight, link_ways ways) {
+void file_entries::add(std::uint64_t from, std::uint64_t to, std::string_view at,
+                       std::string_view to_at, const link_weight& weight, link_ways ways) {
     add_copies(from, to, at, to_at, from == to ? 1 : copies_of(weight), ways);
 }
 
-void file_entries::add_copies(node_id from, node_id to, std::string_view at, std::string_view to_at,
-                              int copies, link_ways ways) {
+void file_entries::add_copies(std::uint64_t from, std::uint64_t to, std::string_view at,
+                              std::string_view to_at, int copies, link_ways ways) {
     if (from == to && !options.has("loops")) {
         fail(to_at, "a loop at node {}; loops=drop", label(from));
     }
@@ -26,7 +27,12 @@ void file_entries::add_copies(node_id from, node_id to, std::string_view at, std
         return;
     }
     require_room(nodes, links.size() + 1);
-    links.push_back({from, to, this->at(at), static_cast<std::uint8_t>(copies), ways});
+    links.push_back({static_cast<node_id>(from), static_cast<node_id>(to), this->at(at),
+                     static_cast<std::uint8_t>(copies), ways});
+}
+
+void file_entries::add_switch(std::uint64_t node) {
+    switches.push_back(static_cast<node_id>(node));
 }
 
 void file_entries::leave_out(std::uint64_t count, std::string_view thing, std::string_view more) {
@@ -81,7 +87,7 @@ std::uint64_t file_entries::number(std::string_view word, std::uint64_t low,
     return *number;
 }
 
-node_id file_entries::numbered(std::string_view word, std::string_view noun) const {
+std::uint64_t file_entries::numbered(std::string_view word, std::string_view noun) const {
     const auto number = number_between(word, 1, nodes);
     if (!is_plain_number(word)) {
         fail(word, "{} is no id", in_double_quotes(word));
@@ -89,11 +95,11 @@ node_id file_entries::numbered(std::string_view word, std::string_view noun) con
     if (!number) {
         fail(word, "{} {} of {}; ids run from 1", noun, shown(word), nodes);
     }
-    return static_cast<node_id>(*number - 1);
+    return *number - 1;
 }
 
-std::string file_entries::label(node_id node) const {
-    return names.empty() ? fmt::format("{}", std::uint64_t{node} + base) : shown(names[node]);
+std::string file_entries::label(std::uint64_t node) const {
+    return names.empty() ? fmt::format("{}", node + base) : shown(names[node]);
 }
 
 std::uint32_t file_entries::at(std::string_view place) const noexcept {
@@ -102,7 +108,7 @@ std::uint32_t file_entries::at(std::string_view place) const noexcept {
 }
 
 std::uint64_t file_entries::line_of(std::uint64_t at) const {
-    return 1 + static_cast<std::uint64_t>(std::ranges::count(content.substr(0, at), '\n'));
+    return 1 + count_of(content.substr(0, at), '\n');
 }
 
 std::string file_entries::place_of(std::uint64_t at) const {

@@ -73,11 +73,13 @@ struct file_entries {
 
     /// Adds links between two nodes, if they are two: a loop is left out or refused.
     /// @param to_at place of the second node
-    void add(node_id from, node_id to, std::string_view at, std::string_view to_at,
+    void add(std::uint64_t from, std::uint64_t to, std::string_view at, std::string_view to_at,
              const link_weight& weight = {}, link_ways ways = link_ways::both);
     /// Adds as many links as a format states, whatever the options.
-    void add_copies(node_id from, node_id to, std::string_view at, std::string_view to_at,
-                    int copies, link_ways ways = link_ways::both);
+    void add_copies(std::uint64_t from, std::uint64_t to, std::string_view at,
+                    std::string_view to_at, int copies, link_ways ways = link_ways::both);
+    /// Adds a node to the switches.
+    void add_switch(std::uint64_t node);
     /// Adds to what is left out "3 lines of nodes", if there are any.
     void leave_out(std::uint64_t count, std::string_view thing, std::string_view more = "");
     /// Refuses a network of this size before anything is allocated for it.
@@ -87,9 +89,9 @@ struct file_entries {
     [[nodiscard]] std::uint64_t number(std::string_view word, std::uint64_t low,
                                        std::uint64_t high) const;
     /// Node of a numbering from 1 to `nodes`. @param noun "row"
-    [[nodiscard]] node_id numbered(std::string_view word, std::string_view noun) const;
+    [[nodiscard]] std::uint64_t numbered(std::string_view word, std::string_view noun) const;
     /// A node, as the file calls it.
-    [[nodiscard]] std::string label(node_id node) const;
+    [[nodiscard]] std::string label(std::uint64_t node) const;
 
     [[nodiscard]] std::uint32_t at(std::string_view place) const noexcept;
     [[nodiscard]] std::uint64_t line_of(std::uint64_t at) const;

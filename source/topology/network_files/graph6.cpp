@@ -3,6 +3,7 @@
 #include "file_entries.hpp"
 #include "file_formats.hpp"
 #include "tutti/topology/grid.hpp"
+#include "util/bits.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {
@@ -112,15 +113,15 @@ void read_digraph6(file_entries& file) {
     code.require_bits(file.nodes * file.nodes);
     for (std::uint64_t i = 0; i < file.nodes * file.nodes; ++i) {
         if (code.bit(i)) {
-            file.add(static_cast<node_id>(i / file.nodes), static_cast<node_id>(i % file.nodes),
-                     code.place(i), code.place(i), {}, link_ways::one);
+            file.add(i / file.nodes, i % file.nodes, code.place(i), code.place(i), {},
+                     link_ways::one);
         }
     }
 }
 
 void read_sparse6(file_entries& file) {
     const six_bit_code code{file, ">>sparse6<<", ":"};
-    const auto width = static_cast<std::uint64_t>(std::bit_width(file.nodes - 1));
+    const std::uint64_t width = width_of(file.nodes - 1);
     std::uint64_t node = 0;
     for (std::uint64_t i = 0; i + width < code.bit_count();) {
         const std::string_view place = code.place(i);
@@ -133,7 +134,7 @@ void read_sparse6(file_entries& file) {
             return;
         }
         if (other <= node) {
-            file.add(static_cast<node_id>(other), static_cast<node_id>(node), place, place);
+            file.add(other, node, place, place);
         }
         node = std::max(node, other);
     }

@@ -41,11 +41,11 @@ public:
 private:
     void read_node(pugi::xml_node node) {
         const std::string id = node.attribute("id").value();
-        if (!ids_.emplace(id, static_cast<node_id>(ids_.size())).second) {
+        if (!ids_.emplace(id, ids_.size()).second) {
             file_->fail(document_.place(node, "id"), "node {} again", in_double_quotes(id));
         }
         if (lower(data_of(node, {"kind", "type", "role"}).text().get()) == "switch") {
-            file_->switches.push_back(ids_.at(id));
+            file_->add_switch(ids_.at(id));
         }
         const pugi::xml_node name = data_of(node, {"name", "label"});
         file_->names.push_back(name.empty() ? id : name.text().get());
@@ -66,7 +66,7 @@ private:
             weight = {trimmed(data.text().get()),
                       document_.place(data.first_child().empty() ? data : data.first_child())};
         }
-        const node_id from = end("source");
+        const std::uint64_t from = end("source");
         file_->add(
             from, end("target"), document_.place(edge), document_.place(edge, "target"), weight,
             edge.attribute("directed").as_bool(is_directed) ? link_ways::one : link_ways::both);
@@ -106,7 +106,7 @@ private:
     file_entries* file_;
     xml_document document_;
     std::vector<pugi::xml_node> keys_ = document_.all("key");
-    std::unordered_map<std::string, node_id> ids_;
+    std::unordered_map<std::string, std::uint64_t> ids_;
 };
 
 }  // namespace

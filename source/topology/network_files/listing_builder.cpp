@@ -278,7 +278,7 @@ void add_switches(file_entries& file) {
             file.fail({}, "switches={}: no node {}", shown(set), in_double_quotes(text));
         }
         for (std::uint64_t node = first.value_or(1); node <= last.value_or(0); ++node) {
-            file.switches.push_back(static_cast<node_id>(node));
+            file.add_switch(node);
         }
     }
     std::ranges::sort(file.switches);

@@ -106,12 +106,12 @@ private:
     }
 
     // Values of an array come by columns: whole ones, or those from the diagonal or below it down.
-    [[nodiscard]] std::pair<node_id, node_id> next_place() {
+    [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> next_place() {
         if (!is_array_) {
-            const node_id row = file_->numbered(lines_.words()[0], "row");
+            const std::uint64_t row = file_->numbered(lines_.words()[0], "row");
             return {row, file_->numbered(lines_.words()[1], "column")};
         }
-        const std::pair place{static_cast<node_id>(row_), static_cast<node_id>(column_)};
+        const std::pair place{row_, column_};
         if (++row_ == file_->nodes) {
             ++column_;
             row_ = is_general_ ? 0 : column_ + (is_skew_ ? 1 : 0);

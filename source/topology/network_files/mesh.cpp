@@ -82,9 +82,9 @@ private:
                     file_->fail(end.place, "a node of no instance");
                 }
                 const auto [first, size] = mesh->second;
-                return static_cast<node_id>(first + number_in(end, "mesh.device_id", 0, size - 1));
+                return first + number_in(end, "mesh.device_id", 0, size - 1);
             };
-            const node_id from = device(*ends[0]);
+            const std::uint64_t from = device(*ends[0]);
             file_->add_copies(from, device(*ends[1]), each->place, each->place, channels_of(*each));
         }
     }
@@ -117,7 +117,7 @@ private:
         }
         for (const text_field* const each : mesh.all("express_connections")) {
             const auto device = [&](std::string_view name) {
-                return static_cast<node_id>(first + number_in(*each, name, 0, devices - 1));
+                return first + number_in(*each, name, 0, devices - 1);
             };
             file_->add_copies(device("src"), device("dst"), each->place, each->place, 1);
         }
@@ -131,8 +131,7 @@ private:
             const std::uint64_t digit = device / stride % side;
             if (digit < links) {
                 const std::uint64_t next = device - digit * stride + (digit + 1) % side * stride;
-                file_->add_copies(static_cast<node_id>(file_->nodes + device),
-                                  static_cast<node_id>(file_->nodes + next), {}, {}, channels);
+                file_->add_copies(file_->nodes + device, file_->nodes + next, {}, {}, channels);
             }
         }
     }

@@ -59,7 +59,7 @@ private:
             }
             if (node < file_->nodes) {
                 file_->node_places.push_back(file_->at(lines_.text()));
-                read_node(static_cast<node_id>(node++));
+                read_node(node++);
             } else if (!words.empty()) {
                 file_->fail_line(words[0], "more lines than the {} of the nodes", file_->nodes);
             }
@@ -72,7 +72,7 @@ private:
         }
     }
 
-    void read_node(node_id node) {
+    void read_node(std::uint64_t node) {
         const auto& words = lines_.words();
         if (words.size() < first_ || (words.size() - first_) % step_ != 0) {
             file_->fail_line(lines_.text(), "sizes, weights or neighbours are missing");

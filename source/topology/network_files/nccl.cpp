@@ -52,22 +52,22 @@ private:
                             in_double_quotes(gpu.attribute(name).value()), gpus.size() - 1);
             }
             file_->names[*rank] = fmt::format("gpu{}", *rank);
-            ranks_.emplace(gpu, static_cast<node_id>(*rank));
-            nodes_.emplace(bus_of(gpu.parent().attribute("busid")), static_cast<node_id>(*rank));
+            ranks_.emplace(gpu, *rank);
+            nodes_.emplace(bus_of(gpu.parent().attribute("busid")), *rank);
         }
     }
 
     // Switches follow GPUs in the order of their bus ids.
     void name_switches() {
-        std::map<std::string, node_id> switches;
+        std::map<std::string, std::uint64_t> switches;
         for (const pugi::xml_node each : links_) {
             if (is_switch(each)) {
                 switches.emplace(bus_of(each.attribute("target")), 0);
             }
         }
         for (auto& [bus, node] : switches) {
-            node = static_cast<node_id>(file_->names.size());
-            file_->switches.push_back(node);
+            node = file_->names.size();
+            file_->add_switch(node);
             file_->names.push_back(bus == hidden_switch ? "switch" : "switch-" + bus);
             file_->leave_out(bus == hidden_switch ? 1 : 0, "set",
                              " of hidden switches, read as one");
@@ -103,8 +103,8 @@ private:
     file_entries* file_;
     xml_document document_;
     std::vector<pugi::xml_node> links_;
-    std::map<pugi::xml_node, node_id> ranks_;
-    std::map<std::string, node_id> nodes_;  // by bus id
+    std::map<pugi::xml_node, std::uint64_t> ranks_;
+    std::map<std::string, std::uint64_t> nodes_;  // by bus id
 };
 
 }  // namespace
