@@ -276,8 +276,8 @@ def take_calls():
     caller, output, _, *words = said.decode().split("\0")[:-1]
     os.chdir(f"/proc/{caller}/cwd")
     FILES = pathlib.Path("..").resolve()
-    for its, own, mode in ((0, 0, os.O_RDONLY), (output, 1, os.O_WRONLY | os.O_APPEND), (2, 2, os.O_WRONLY | os.O_APPEND)):
-        os.dup2(os.open(f"/proc/{caller}/fd/{its}", mode), own)
+    for own, its in enumerate((0, output, 2)):
+        os.dup2(os.open(f"/proc/{caller}/fd/{its}", os.O_WRONLY | os.O_APPEND if own else os.O_RDONLY), own)
     if child := os.fork():
         os.closerange(0, 3)  # who reads them waits for the end of all that have them
         line.sendall(b"%d\n" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
