@@ -4,11 +4,9 @@
 
 #include "topology/families/families.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -20,6 +18,7 @@
 #include <fmt/format.h>
 
 #include "topology/axioms.hpp"
+#include "topology/network_facts.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/networks/network_size.hpp"
 #include "topology/networks/network_specification.hpp"
@@ -48,33 +47,13 @@ std::vector<std::vector<std::string>> rows() {
     return all;
 }
 
-/// FNV-1a over lines of node, port, neighbour and far port.
-std::string ports_digest(const graph& net) {
-    std::uint64_t digest = 0xcbf29ce484222325U;
-    for (node_id node = 0; node < net.node_count(); ++node) {
-        for (tutti::port through = 0; through < net.port_limit(node); ++through) {
-            for (const char byte :
-                 fmt::format("{} {} {} {}\n", node, through, net.neighbour(node, through),
-                             net.far_port(node, through))) {
-                digest = (digest ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
-            }
-        }
-    }
-    return fmt::format("{:016x}", digest);
-}
-
-std::string range_of(const std::set<int>& numbers) {
-    return numbers.size() == 1 ? fmt::format("{}", *numbers.begin())
-                               : fmt::format("{}..{}", *numbers.begin(), *numbers.rbegin());
-}
-
 template <class Nodes>
 std::string degrees_of(const graph& net, const Nodes& nodes) {
     std::set<int> degrees;
     for (const node_id node : nodes) {
         degrees.insert(net.degree(node));
     }
-    return range_of(degrees);
+    return support::range_of(degrees);
 }
 
 std::string refusal_of(const std::string& text) {
@@ -111,7 +90,7 @@ TEST_CASE("every network of the reference has the sizes, degrees, diameters and 
         CHECK((has_switches ? degrees_of(net, hosts) : "-") == row[5]);
         CHECK(fmt::format("{}", tutti::diameter(built)) == row[6]);
         CHECK((has_switches ? fmt::format("{}", host_diameter_of(net).links) : "-") == row[7]);
-        CHECK(ports_digest(net) == row[8]);
+        CHECK(support::ports_digest(net) == row[8]);
         CHECK(support::broken_axioms(net) == 0U);
         CHECK(named.may_name(built));
         CHECK(network_specification::parse(named.text()) == named);
