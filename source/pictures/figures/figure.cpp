@@ -29,7 +29,8 @@ public:
         find_theory();
         groups_ = grouped_runs();
         if (groups_.groups.empty()) {
-            refuse("--where: no complete run meets it; `tutti results FILE` lists the runs");
+            throw no_runs_to_show{
+                "--where: no complete run meets it; `tutti results FILE` lists the runs"};
         }
         leave_out();
         check_units();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,12 @@ inline constexpr double largest_drawn = 1e150;
 /// The most series and panels: a series for each pair of a colour and a shape.
 inline constexpr std::size_t most_series = 49;
 inline constexpr std::size_t most_panels = 12;
+
+/// Refusal of a figure of no runs.
+class no_runs_to_show : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
 
 /// Formulas are drawn for `units`, for `slots` where every slot is a unit, and for `transmissions`;
 /// bounds for `units`, `slots` likewise, and `ratio`.

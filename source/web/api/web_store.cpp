@@ -96,14 +96,13 @@ std::string newest_rows(const option_values& options, const stored_rows& from,
     return written(vector_of(from.columns(), column_of_table), rows, format);
 }
 
-// Of which there is a figure; of none there is an empty one.
-bool has_runs(const option_values& options, const stored_rows& from, const std::stop_token& stop) {
-    bool has_any = false;
-    from.visit({}, read_condition(options), [&](std::span<const stored_value>) {
-        serve::require_wanted(stop);
-        has_any = true;
-    });
-    return has_any;
+// Of no complete run there is an empty figure: a sweep that has just begun may have none.
+figure figure_of_runs(const option_values& options, const stored_rows& from) {
+    try {
+        return read_figure(options, from);
+    } catch (const no_runs_to_show&) {
+        return {};
+    }
 }
 
 }  // namespace
@@ -131,8 +130,7 @@ answer store_table(const api_request& request, const web_context& context) {
 answer store_figure(const api_request& request, const web_context& context) {
     const option_values options = options_in(request.target);
     const stored_rows from{context.store->path()};
-    const figure shown =
-        has_runs(options, from, request.stop) ? read_figure(options, from) : figure{};
+    const figure shown = figure_of_runs(options, from);
     json::value data = json::value_from(shown);
     // For those who see no picture.
     data.as_object()["text"] = shown.panels.empty() ? std::string{} : ascii_figure(shown);
