@@ -203,8 +203,10 @@ tutti::experiment drawn_plan(const algorithm& algorithm, std::string_view networ
     for (const tutti::parameter& each : algorithm.parameters) {
         plan.parameters[std::string{each.name}] = drawn_value(each, random);
     }
-    if (plan.parameters.contains("values") && !tutti::inapplicable_reason(plan).empty()) {
-        plan.parameters.erase("values");
+    for (const char* const name : {"values", "chunks"}) {
+        if (plan.parameters.contains(name) && !tutti::inapplicable_reason(plan).empty()) {
+            plan.parameters.erase(name);
+        }
     }
     return plan;
 }

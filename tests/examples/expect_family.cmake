@@ -25,7 +25,7 @@ expect(0 "own processes.*local: every node" ${PROGRAM} audit broadcast ${on} --n
 expect(0 "nodes +10" ${PROGRAM} describe moebius:5)
 expect(0 "graph G" ${PROGRAM} describe moebius:5 --dot)
 expect(0 "moebius:RUNGS: a family of networks.*half the number" ${PROGRAM} explain moebius)
-expect(0 "random-graph:N.E.SEED, moebius:RUNGS, graph:FILE" ${PROGRAM} run --help)
+expect(0 "graph6:TEXT, moebius:RUNGS, graph:FILE" ${PROGRAM} run --help)
 expect(0 "moebius:" ${PROGRAM} complete "tutti run broadcast -n moeb")
 expect(2 "--network: 'moebius:1' has '1' for rungs; use 2 to 1000000, in plain digits"
     ${PROGRAM} run broadcast -n moebius:1)

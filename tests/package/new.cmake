@@ -77,7 +77,7 @@ using namespace tutti")
 plant(".knowledge = {knowledge_item::message_count}," "")
 plant("knowledge.message_count()" "kept")
 plant("const knowledge& knowledge" "const knowledge&")
-plant("<slot>(problem.message_count())" "<slot>(kept = problem.message_count())")
+plant("slots_for(problem.message_count())" "slots_for(kept = problem.message_count())")
 plant("algorithm broadcast_demo() {" "static std::uint64_t kept = 0;\nalgorithm broadcast_demo() {")
 # Node 3 forgets the last dimension (f), and a description lacks a field (s).
 plant("i < d" "i < (is_planted('f') && self.id() == 3 ? d - 1 : d)")
