@@ -46,10 +46,12 @@ inline constexpr std::size_t most_visits_of_one = std::size_t{1} << 17U;
 }
 
 /// The numbers of a certificate, if they are not too many for a reader.
-[[nodiscard]] std::string listed(std::string_view title, const auto& numbers) {
+[[nodiscard]] std::string listed(std::string_view title, const auto& numbers,
+                                 std::string_view between = " ") {
     constexpr std::size_t most_numbers = 4096;
-    return numbers.size() > most_numbers ? std::string{}
-                                         : fmt::format("{}: {}", title, fmt::join(numbers, " "));
+    return numbers.size() > most_numbers
+               ? std::string{}
+               : fmt::format("{}: {}", title, fmt::join(numbers, between));
 }
 
 }  // namespace tutti

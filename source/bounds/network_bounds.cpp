@@ -36,17 +36,25 @@ bool has_one_port(const problem& problem) {
            problem.ports == port_model::single_port_half_duplex;
 }
 
-std::string_view title_of_weights(port_model ports) {
-    switch (ports) {
-        case port_model::all_port:
-            return "weights of directed links by their ends";
-        case port_model::one_way:
-            return "weights of links by their ends, the smaller first";
-        case port_model::single_port_full_duplex:
-            return "weights of sending gates by node, then of receiving gates";
-        default:
-            return "weights of gates by node, then of the room for half as many packets";
+// Weights of links stand beside their ends: "weights of links: 0-1 5, 0-2 7".
+std::string certificate_of(const all_links& links, const link_weights& weights) {
+    const bool is_one_way = weights.ports == port_model::one_way;
+    if (!has_all_ports(weights.ports) && !is_one_way) {
+        return listed(weights.ports == port_model::single_port_full_duplex
+                          ? "weights of sending gates by node, then of receiving gates"
+                          : "weights of gates by node, then of the room for half as many packets",
+                      weights.weights);
     }
+    const slot_resources resources = resources_of(links, weights.ports);
+    std::vector<std::string> entries;
+    for (std::size_t i = 0; i < links.links().size(); ++i) {
+        const auto [from, to] = links.links()[i];
+        if (!is_one_way || from < to) {
+            entries.push_back(
+                fmt::format("{}-{} {}", from, to, weights.weights[resources.of_link[i].front()]));
+        }
+    }
+    return listed(is_one_way ? "weights of links" : "weights of directed links", entries, ", ");
 }
 
 // The messages that each node has for others, where it has any.
@@ -64,8 +72,8 @@ std::vector<flow_demand> demands_of(std::size_t nodes, amount_between amount) {
     return demands;
 }
 
-lower_bound bound_of(packet_size packets, const link_weights& weights, std::string_view ways,
-                     const rational& slots) {
+lower_bound bound_of(packet_size packets, const all_links& links, const link_weights& weights,
+                     std::string_view ways, const rational& slots) {
     if (weights.capacity == 0) {
         return {.assumes = packets};
     }
@@ -74,7 +82,7 @@ lower_bound bound_of(packet_size packets, const link_weights& weights, std::stri
             .proof = fmt::format("by weight the ways {} add up to {}, and a slot has {}", ways,
                                  weights.distance, weights.capacity),
             .name = "link weights",
-            .certificate = listed(title_of_weights(weights.ports), weights.weights)};
+            .certificate = certificate_of(links, weights)};
 }
 
 // Equal weights are the best where all links look alike, and with gates where all nodes do.
@@ -182,7 +190,7 @@ lower_bound drawn_weights_bound(const problem& problem, packet_size packets,
         const link_weights weights =
             drawn_weights(*links, problem.ports, demands_of(nodes, amount));
         if (weights.capacity > 0) {
-            return bound_of(packets, weights, "of all messages", weights.slots());
+            return bound_of(packets, *links, weights, "of all messages", weights.slots());
         }
     }
     if (nodes > most_nodes_of_sums) {
@@ -212,7 +220,7 @@ lower_bound weights_bound(const problem& problem, packet_size packets, const tra
             heavy_link_weights(*links, problem.ports, demands_of(nodes, one_each),
                                rounds_for(problem.network, problem.ports, *links)));
     });
-    return bound_of(packets, *weights, "between all nodes",
+    return bound_of(packets, *links, *weights, "between all nodes",
                     weights->slots() * messages.amount(0, 1));
 }
 
