@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,8 +14,10 @@ class arrows_of_loads final : public load_picture {
 public:
     explicit arrows_of_loads(const network& net)
         : layout_{lay_out(net)}, table_{layout_.size(), layout_.size()} {
-        for_each_link(net, [this](node_id from, port /*through*/, node_id to) {
+        std::pair<node_id, node_id> last{};  // parallel links follow one another
+        for_each_link(net, [&](node_id from, port /*through*/, node_id to) {
             table_.add_link(layout_.group_of(from), layout_.group_of(to));
+            has_parallel_links_ |= std::exchange(last, {from, to}) == std::pair{from, to};
         });
     }
 
@@ -25,7 +28,7 @@ public:
     [[nodiscard]] std::string words() const override {
         std::string words =
             layout_.group_in_words.empty()
-                ? std::string{}
+                ? std::string{has_parallel_links_ ? "each arrow: the mean of parallel links" : ""}
                 : fmt::format("each circle: {}, each arrow: the mean of the links between two",
                               layout_.group_in_words);
         if (!layout_.stubs_in_words.empty()) {
@@ -76,6 +79,7 @@ private:
 
     network_layout layout_;
     load_table table_;
+    bool has_parallel_links_ = false;
 };
 
 }  // namespace
