@@ -147,6 +147,29 @@ std::vector<std::uint64_t> below(std::uint64_t number) {
 
 }  // namespace
 
+void network_specification::read_value(std::string_view text) {
+    const std::string_view value = split_specification(text).value.value_or("");
+    const bool is_file = kind_->content == network_content::file;
+    const bool is_code = kind_->content == network_content::code;
+    if (value.empty()) {
+        refuse("{} lacks its {}; write {}", in_quotes(text),
+               is_file   ? "file"
+               : is_code ? "text"
+                         : "size",
+               kind_->form);
+    }
+    if (is_file || is_code) {
+        word_ = value;
+        check_file(text);
+        return;
+    }
+    numbers_ = kind_->read == nullptr ? read_numbers(text, value, *kind_)
+                                      : kind_->read(text, value, kind_->range);
+    if (const std::string why = mismatch(); !why.empty()) {
+        refuse("{}: {}", in_quotes(text), why);
+    }
+}
+
 struct network_specification::parser {
     const network_families* families;
     unknown_networks unknown;
@@ -172,32 +195,13 @@ struct network_specification::parser {
                 read_product(text, depth, *kind));
             return named;
         }
-        const std::string_view value = split_specification(text).value.value_or("");
-        const bool is_file = kind->content == network_content::file;
-        const bool is_code = kind->content == network_content::code;
         if (kind->content == network_content::nothing) {
             if (text != kind->name) {
                 refuse("{} has a size, but takes none; write {}", in_quotes(text), kind->form);
             }
             return named;
         }
-        if (value.empty()) {
-            refuse("{} lacks its {}; write {}", in_quotes(text),
-                   is_file   ? "file"
-                   : is_code ? "text"
-                             : "size",
-                   kind->form);
-        }
-        if (is_file || is_code) {
-            named.word_ = value;
-            named.check_file(text);
-        } else {
-            named.numbers_ = kind->read == nullptr ? read_numbers(text, value, *kind)
-                                                   : kind->read(text, value, kind->range);
-            if (const std::string why = named.mismatch(); !why.empty()) {
-                refuse("{}: {}", in_quotes(text), why);
-            }
-        }
+        named.read_value(text);
         return named;
     }
 

@@ -115,6 +115,8 @@ private:
 
     explicit network_specification(const network_kind& kind) noexcept : kind_{&kind} {}
 
+    /// Reads what follows the name of its kind. @param text the whole specification
+    void read_value(std::string_view text);
     /// Reason why its numbers make no network together; empty if they do.
     [[nodiscard]] std::string mismatch() const;
     /// @throws std::invalid_argument for a path with an unknown option
