@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "engine/memory/memory.hpp"
 #include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
@@ -22,10 +23,21 @@ comparison compare(std::span<const candidate> candidates,
         } else if (is_interrupted) {
             compared.not_begun.push_back(name);
         } else {
-            compared.runs.push_back(run(candidate.plan));
+            try {
+                compared.runs.push_back(run(candidate.plan));
+            } catch (const memory_limit_exceeded& why) {
+                // Its tables need more than was estimated; nothing of it has run.
+                compared.not_fitting.push_back({.algorithm = name, .reason = one_line(why.what())});
+                continue;
+            }
             least.add(compared.runs.back().lower_bound, compared.runs.back().lower_bound_pieces);
             is_interrupted = compared.runs.back().verdict == verdict::interrupted;
         }
+    }
+    if (compared.runs.empty()) {
+        refuse("nothing fits: {}", joined_texts(compared.not_fitting, "; ", [](const auto& each) {
+                   return fmt::format("{}: {}", each.algorithm, each.reason);
+               }));
     }
     compared.lower_bound = least.own.value_or(lower_bound{});
     compared.lower_bound_pieces = least.of_pieces;
