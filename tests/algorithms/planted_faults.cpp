@@ -16,6 +16,7 @@
 
 #include "algorithms/mesh/mesh_program.hpp"
 #include "algorithms/partial_program.hpp"
+#include "faulty_node.hpp"
 #include "mutating_program.hpp"
 #include "trial.hpp"
 #include "tutti/catalog/any_program.hpp"
@@ -30,44 +31,16 @@ TEST_SUITE("tutti/algorithm") {
 
 namespace {
 
+using support::fault;
+using support::faults;
+using support::faulty_node;
 using support::moment;
 using support::packet_tampering;
+using support::planted;
 using tutti::graph;
 using tutti::grid;
 using tutti::hypercube;
 using tutti::message;
-
-constexpr tutti::node_id faulty_node = 1;
-
-/// Fault of node 1.
-enum class fault : std::uint8_t {
-    none,
-    sends_nothing,
-    sends_twice,
-    sends_first_again,  ///< in place of every other packet
-    delivers_nothing,
-    delivers_twice,
-    makes_up_payloads,
-    makes_up_numbers,
-    marks_nothing,
-    marks_twice,
-};
-
-constexpr std::uint8_t faults = 10;
-
-/// A fault, and whether it has come about.
-struct planted {
-    fault kind = fault::none;
-    std::atomic<bool>* has_happened = nullptr;
-
-    /// True if it is `wanted`, which happens now.
-    [[nodiscard]] bool is(fault wanted) const {
-        if (kind == wanted) {
-            *has_happened = true;
-        }
-        return kind == wanted;
-    }
-};
 
 std::vector<message> delivered(const planted& wrong, message content) {
     if (wrong.is(fault::delivers_nothing)) {

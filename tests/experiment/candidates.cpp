@@ -93,47 +93,6 @@ std::string refusal(const Call& call) {
     return {};
 }
 
-/// Expected end of a run.
-struct ending {
-    std::string_view name;
-    verdict how = verdict::complete;
-    rational units = 0;
-    rational lower_bound = 0;
-};
-
-/// Compares algorithms that end so; those without a name do not fit.
-comparison compare(const std::vector<ending>& endings) {
-    std::vector<algorithm> planted;
-    for (const ending& each : endings) {
-        planted.push_back(support::entry("simultaneous-broadcast/greedy"));
-        planted.back().name = each.name;
-    }
-    std::vector<candidate> candidates;
-    candidates.reserve(planted.size());
-    for (const algorithm& each : planted) {
-        candidates.push_back({.plan = support::on_cube(each, 3),
-                              .inapplicable_reason = each.name.empty() ? "does not run here" : ""});
-    }
-    return tutti::compare(candidates, [&](const experiment& plan) {
-        const ending& own = endings.at(static_cast<std::size_t>(plan.algorithm - planted.data()));
-        result outcome;
-        outcome.algorithm = own.name;
-        outcome.verdict = own.how;
-        outcome.units = own.units;
-        outcome.lower_bound.units = own.lower_bound;
-        return outcome;
-    });
-}
-
-std::vector<std::string> names_of(const comparison& comparison) {
-    std::vector<std::string> names;
-    names.reserve(comparison.runs.size());
-    for (const result& ran : comparison.runs) {
-        names.push_back(ran.algorithm);
-    }
-    return names;
-}
-
 /// An algorithm with stated figures that must not be run; its lower bound is K.
 algorithm stated(std::string_view name) {
     algorithm chosen = support::entry("simultaneous-broadcast/greedy");
@@ -283,43 +242,6 @@ TEST_CASE("an adversarial set is that of the first algorithm that has one, or of
                   (void)with_input(request(planted, text), planted);
               }).starts_with(fmt::format("'{}': no worst set is known for ", text)));
     }
-}
-
-TEST_CASE("complete runs come first, then by time, then in the order of the catalogue") {
-    CHECK(names_of(compare({{.name = "slow", .units = 9},
-                            {.name = "wrong", .how = verdict::incorrect, .units = 1},
-                            {.name = "stuck", .how = verdict::stalled, .units = 0},
-                            {.name = "fast", .units = rational{7, 2}},
-                            {.name = "first of two", .units = 4},
-                            {.name = "second of two", .units = 4},
-                            {.name = "late", .how = verdict::late, .units = 1}})) ==
-          std::vector<std::string>{"fast", "first of two", "second of two", "slow", "stuck",
-                                   "wrong", "late"});
-}
-
-TEST_CASE("the exit status is the largest of the runs") {
-    const auto status = [](verdict one, verdict other) {
-        return tutti::exit_status(
-            compare({{.name = "a", .how = one}, {.name = "b", .how = other}}));
-    };
-    CHECK(status(verdict::complete, verdict::complete) == 0);
-    CHECK(status(verdict::late, verdict::complete) == 1);
-    CHECK(status(verdict::complete, verdict::incorrect) == 1);
-    CHECK(status(verdict::incorrect, verdict::stalled) == 3);
-    CHECK(status(verdict::model_violation, verdict::late) == 3);
-    CHECK(status(verdict::stalled, verdict::interrupted) == 130);
-}
-
-TEST_CASE("after an interrupted run no other begins") {
-    const comparison comparison = compare({{.name = "a", .units = 5},
-                                           {.name = "b", .how = verdict::interrupted, .units = 1},
-                                           {.name = ""},
-                                           {.name = "c"},
-                                           {.name = "d"}});
-    CHECK(names_of(comparison) == std::vector<std::string>{"a", "b"});
-    CHECK(comparison.not_begun == std::vector<std::string>{"c", "d"});
-    CHECK(comparison.not_fitting.size() == 1);
-    CHECK(tutti::exit_status(comparison) == 130);
 }
 
 TEST_CASE("figures that take too many steps are left out in a line, and nothing is asked of them") {
