@@ -1,6 +1,7 @@
 #include "comparison.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <tuple>
 
 #include "engine/memory/memory.hpp"
@@ -14,6 +15,7 @@ comparison compare(std::span<const candidate> candidates,
     comparison compared;
     least_bounds least;
     bool is_interrupted = false;
+    std::exception_ptr lacking_memory;
     for (const candidate& candidate : candidates) {
         const std::string name{candidate.plan.algorithm->name};
         if (!candidate.inapplicable_reason.empty()) {
@@ -28,16 +30,15 @@ comparison compare(std::span<const candidate> candidates,
             } catch (const memory_limit_exceeded& why) {
                 // Its tables need more than was estimated; nothing of it has run.
                 compared.not_fitting.push_back({.algorithm = name, .reason = one_line(why.what())});
+                lacking_memory = std::current_exception();
                 continue;
             }
             least.add(compared.runs.back().lower_bound, compared.runs.back().lower_bound_pieces);
             is_interrupted = compared.runs.back().verdict == verdict::interrupted;
         }
     }
-    if (compared.runs.empty()) {
-        refuse("nothing fits: {}", joined_texts(compared.not_fitting, "; ", [](const auto& each) {
-                   return fmt::format("{}: {}", each.algorithm, each.reason);
-               }));
+    if (compared.runs.empty() && lacking_memory) {
+        std::rethrow_exception(lacking_memory);
     }
     compared.lower_bound = least.own.value_or(lower_bound{});
     compared.lower_bound_pieces = least.of_pieces;
