@@ -20,7 +20,7 @@ namespace tutti {
 
 /// All that the rows of a schedule follow from, beside the links of the network.
 struct schedule_key {
-    std::string_view rule;
+    std::string_view rule{};
     std::uint32_t version = 1;  ///< of the rule: a new one for every change of its rows
     port_model ports = port_model::all_port;
     std::uint64_t packets = 0;

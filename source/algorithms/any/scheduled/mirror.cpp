@@ -9,12 +9,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
+#include "algorithms/table_memory.hpp"
 #include "collectives/reduction.hpp"
 #include "schedule_entry.hpp"
 #include "shared_table.hpp"
@@ -52,54 +55,63 @@ std::uint32_t chunks_of(const setting& setting) {
     return chunks == "auto" ? 0 : parse_number<std::uint32_t>(chunks, 1, 16);
 }
 
+std::uint64_t most_window_values(std::uint64_t nodes) {
+    constexpr std::uint64_t most_turns = 64;
+    return std::min(most_scheduled_packets(nodes), most_turns * nodes);
+}
+
+/// Tables for a number of chunks that was named, if there are any.
+struct named_windows {
+    std::optional<mirror_windows> found;
+
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return found ? (found->ends.size() + found->window.size()) * sizeof(timed_send) : 0;
+    }
+};
+
+// @pre there are as many values as chunks, and these are not "auto"
+std::shared_ptr<const named_windows> named_windows_of(const setting& setting,
+                                                      std::uint32_t values) {
+    const std::uint32_t chunks = chunks_of(setting);
+    return shared_table<named_windows>(
+        setting.network, {.maker = "mirror windows", .sizes = {values, chunks}},
+        [&](const link_table& links) {
+            table_memory_limit::require(
+                find_mirror_windows_cost(links.node_count(), links.link_count(), values));
+            return named_windows{find_mirror_windows(links, values, chunks)};
+        });
+}
+
 constexpr allreduce_rule windows_rule{
     .name = "mirror-windows",
     .make =
         [](const link_table& links, const setting& setting, std::uint32_t values) {
-            const auto chunks = chunks_of(setting);
             return sends_of(links,
-                            chunks == 0 ? find_mirror_windows(links, values)
-                                        : find_mirror_windows(links, values, chunks).value(),
+                            chunks_of(setting) == 0
+                                ? find_mirror_windows(links, values)
+                                : named_windows_of(setting, values)->found.value(),
                             values);
         },
     .cost = find_mirror_windows_cost,
-    .most_values =
-        [](std::uint64_t nodes) {
-            constexpr std::uint64_t most_turns = 64;
-            return std::min(most_scheduled_packets(nodes), most_turns * nodes);
-        },
+    .most_values = most_window_values,
     .variant = [](const setting& setting) { return std::uint64_t{chunks_of(setting)}; },
     .nanoseconds = 0.2};
-
-/// Answer to whether windows of a size fit into a network.
-struct window_answer {
-    bool is_yes = false;
-
-    [[nodiscard]] static std::size_t bytes() noexcept { return sizeof(bool); }
-};
 
 std::string chunks_mismatch(const problem& problem) {
     const std::uint32_t chunks = chunks_of(problem);
     const std::uint64_t values =
-        std::min(value_count(problem), windows_rule.most_values(node_count(problem.network)));
+        std::min(value_count(problem), most_window_values(node_count(problem.network)));
     if (chunks > values) {
         return fmt::format("cuts {} into as many chunks at most, not {}", quantity(values, "value"),
                            chunks);
     }
-    if (chunks < 2) {
+    if (chunks < 2 || named_windows_of(problem, static_cast<std::uint32_t>(values))->found) {
         return {};
     }
-    const auto answer = shared_table<window_answer>(
-        problem.network, {.maker = "has mirror windows", .sizes = {values, chunks}},
-        [&](const link_table& links) {
-            return window_answer{
-                find_mirror_windows(links, static_cast<std::uint32_t>(values), chunks).has_value()};
-        });
-    return answer->is_yes ? std::string{}
-                          : fmt::format(
-                                "finds no window for chunks of {} in the network, as {} "
-                                "chunks need; chunks=auto finds what fits",
-                                quantity((values - 1) / chunks + 1, "value"), chunks);
+    return fmt::format(
+        "finds no window for chunks of {} in the network, as {} chunks need; chunks=auto finds "
+        "what fits",
+        quantity((values - 1) / chunks + 1, "value"), chunks);
 }
 
 }  // namespace

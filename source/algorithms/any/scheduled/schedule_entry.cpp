@@ -34,6 +34,20 @@ schedule_cost cost_of(const link_table& links, const Rule& rule, std::uint64_t p
     return cost;
 }
 
+// The schedule of a rule, as the cache has it or as `make` makes it.
+// @param key without the fields that the rule and its setting have
+template <class Rule>
+send_table found_or_made(const link_table& links, const setting& setting, const Rule& rule,
+                         schedule_key key, detail::function_ref<schedule_requirement()> required,
+                         detail::function_ref<send_table()> make) {
+    const schedule_cost cost = cost_of(links, rule, key.packets);
+    table_memory_limit::require(cost);
+    key.rule = rule.name;
+    key.version = rule.version;
+    key.ports = setting.ports;
+    return find_or_make_schedule(links, key, cost, required, make);
+}
+
 /// Directions in which a collective plays a table.
 struct table_use {
     bool reduces = false;     ///< backwards
@@ -74,17 +88,10 @@ send_table sends_of(const link_table& links, const setting& setting, const allre
     if (values == 0) {
         return {};
     }
-    const schedule_cost cost = cost_of(links, rule, values);
     const auto count = static_cast<std::uint32_t>(values);
-    table_memory_limit::require(cost);
-    return find_or_make_schedule(
-        links,
-        {.rule = rule.name,
-         .version = rule.version,
-         .ports = setting.ports,
-         .packets = values,
-         .variant = variant},
-        cost, [&] { return schedule_requirement{.ports = setting.ports, .values = count}; },
+    return found_or_made(
+        links, setting, rule, {.packets = values, .variant = variant},
+        [&] { return schedule_requirement{.ports = setting.ports, .values = count}; },
         [&] {
             static_assert(result_flag == result_row);
             return merged(rule.make(links, setting, count));
@@ -205,17 +212,9 @@ void broadcast_from_root(algorithm& entry, const schedule_rule& rule) {
 
 send_table sends_of(const link_table& links, const setting& setting, const schedule_rule& rule,
                     std::uint64_t packets, node_id root) {
-    const schedule_cost cost = cost_of(links, rule, packets);
     const auto count = static_cast<std::uint32_t>(packets);
-    table_memory_limit::require(cost);
-    return find_or_make_schedule(
-        links,
-        {.rule = rule.name,
-         .version = rule.version,
-         .ports = setting.ports,
-         .packets = packets,
-         .root = root},
-        cost,
+    return found_or_made(
+        links, setting, rule, {.packets = packets, .root = root},
         [&] {
             return schedule_requirement{.ports = setting.ports,
                                         .begins = rule.is_rooted ? std::vector<node_id>(count, root)
