@@ -100,6 +100,8 @@ struct algorithm {
     /// True if every run sends as many packets over one link of a torus as over any other of the
     /// same dimension and direction: then the transmissions on folded tori are known too.
     bool uses_links_alike = false;
+    /// True if it runs for any participants; false if it needs all nodes as participants.
+    bool takes_participants = false;
     /// True if nodes of a folded torus run it as those of the array that it is, false if as those
     /// of the torus.
     bool runs_on_array = false;

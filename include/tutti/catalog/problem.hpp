@@ -2,11 +2,13 @@
 /// Problem: a plan with its input drawn.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <variant>
 
 #include "collectives/input/broadcasters.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/catalog/parameter.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/topology/network.hpp"
@@ -21,11 +23,16 @@ struct setting {
     tutti::network network;
     port_model ports = port_model::all_port;  ///< what nodes may do in a slot
     parameter_values parameters{};            ///< all of the algorithm's own, defaults included
+    participant_set participants{};           ///< nodes that have or need messages
     /// Catalogue in which an algorithm that runs others finds them; null: none.
     const tutti::catalogue* catalogue = nullptr;
     /// True of a trial of a stress test, whose bound should take no longer than the trial.
     bool is_trial = false;
 
+    /// k, the number of participants.
+    [[nodiscard]] std::size_t participant_count() const {
+        return participants.size(node_count(network));
+    }
     /// The value of the algorithm's parameter of that name, one of `parameter_content`.
     /// @throws std::invalid_argument if it has none, std::bad_variant_access if that is no `T`
     template <class T>

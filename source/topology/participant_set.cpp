@@ -1,0 +1,54 @@
+#include "participant_set.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tutti {
+
+participant_set::participant_set(number_sequence nodes, std::size_t node_count) {
+    if (nodes.size() == node_count) {
+        return;
+    }
+    some_nodes some{.nodes = std::move(nodes), .is_in = {}};
+    const std::size_t count = some.nodes.size();
+    if (some.nodes.back() + std::size_t{1} == count) {
+        some.nodes = number_sequence::ascending(count);
+    } else {
+        some.is_in.resize(node_count);
+        for (const node_id node : some.nodes) {
+            some.is_in[node] = true;
+        }
+    }
+    some_ = std::make_shared<const some_nodes>(std::move(some));
+}
+
+bool participant_set::contains(node_id node) const noexcept {
+    return is_everyone() ||
+           (some_->is_in.empty() ? node < some_->nodes.size() : some_->is_in[node]);
+}
+
+node_id participant_set::at(std::size_t rank) const noexcept {
+    return is_everyone() ? static_cast<node_id>(rank) : some_->nodes[rank];
+}
+
+std::size_t participant_set::rank_of(node_id node) const noexcept {
+    if (is_everyone()) {
+        return node;
+    }
+    if (some_->is_in.empty()) {
+        return std::min<std::size_t>(node, some_->nodes.size());
+    }
+    return static_cast<std::size_t>(std::ranges::lower_bound(some_->nodes, node) -
+                                    some_->nodes.begin());
+}
+
+number_sequence participant_set::nodes(std::size_t node_count) const {
+    return is_everyone() ? number_sequence::ascending(node_count) : some_->nodes;
+}
+
+bool operator==(const participant_set& left, const participant_set& right) noexcept {
+    return left.some_ == right.some_ || (left.some_ != nullptr && right.some_ != nullptr &&
+                                         left.some_->nodes == right.some_->nodes);
+}
+
+}  // namespace tutti

@@ -1,0 +1,47 @@
+/// @file
+/// Participants: the nodes that have or need messages; all others only forward.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "tutti/topology/topology.hpp"
+#include "util/number_sequence.hpp"
+
+namespace tutti {
+
+/// Participants of a collective. A participant's rank is its place in the order of ids, from 0.
+///
+/// Copies share their nodes. Default: every node, of whatever network.
+class participant_set {
+public:
+    participant_set() noexcept = default;
+    /// @param nodes ids in ascending order, without repeats, below `node_count`; all of them are
+    ///   the same as the default. @pre there is one
+    participant_set(number_sequence nodes, std::size_t node_count);
+
+    [[nodiscard]] bool is_everyone() const noexcept { return some_ == nullptr; }
+    [[nodiscard]] bool contains(node_id node) const noexcept;
+    /// k, in a network of `node_count` nodes.
+    [[nodiscard]] std::size_t size(std::size_t node_count) const noexcept {
+        return is_everyone() ? node_count : some_->nodes.size();
+    }
+    /// Participant of that rank. @pre `rank` is below the size
+    [[nodiscard]] node_id at(std::size_t rank) const noexcept;
+    /// Number of participants with smaller ids, also of nodes that are none.
+    [[nodiscard]] std::size_t rank_of(node_id node) const noexcept;
+    /// Their ids in ascending order, in a network of `node_count` nodes.
+    [[nodiscard]] number_sequence nodes(std::size_t node_count) const;
+
+    friend bool operator==(const participant_set& left, const participant_set& right) noexcept;
+
+private:
+    struct some_nodes {
+        number_sequence nodes;
+        std::vector<bool> is_in;  // by id; empty if they are those below their number
+    };
+    std::shared_ptr<const some_nodes> some_;  // null: every node
+};
+
+}  // namespace tutti
