@@ -22,16 +22,25 @@ namespace tutti {
 /// contributions than nodes, results that lack some or come twice.
 class partial_values {
 public:
-    /// @param messages the node's own values, m of them
-    partial_values(const initial_messages& messages, std::size_t node_count,
-                   fold_operator operation)
-        : operation_{operation},
-          node_count_{static_cast<std::uint32_t>(node_count)},
-          values_{messages.size()} {
-        for (std::size_t i = 0; i < messages.size(); ++i) {
+    /// @param messages the node's own values, m of them; none of a node that takes no part
+    /// @param node_count of the network
+    partial_values(const initial_messages& messages, const reduction_rules& rules,
+                   std::size_t node_count)
+        : operation_{rules.operation},
+          all_{static_cast<std::uint32_t>(rules.participants.size(node_count))},
+          takes_part_{!messages.empty()},
+          values_{rules.values} {
+        for (std::uint32_t i = 0; i < messages.size(); ++i) {
             values_.values()[i] = short_packet::own(messages[i].number, messages[i].payload);
         }
+        for (auto i = static_cast<std::uint32_t>(messages.size()); i < count(); ++i) {
+            values_.values()[i] =
+                short_packet::value(packet_kind::partial, i, neutral_value(operation_), 0);
+        }
     }
+
+    /// False of a node that has no value, and no use for a result.
+    [[nodiscard]] bool takes_part() const noexcept { return takes_part_; }
 
     /// m.
     [[nodiscard]] std::uint64_t count() const noexcept { return values_.size(); }
@@ -40,7 +49,7 @@ public:
         return values_.values()[number];
     }
     [[nodiscard]] bool is_result(std::uint64_t number) const noexcept {
-        return (*this)[number].contribution_count() == node_count_;
+        return (*this)[number].contribution_count() == all_;
     }
 
     /// Takes a packet: acc[i] := acc[i] op w if it is to be combined, else acc[i] := w.
@@ -50,9 +59,9 @@ public:
             throw error{"a value came that nobody has"};
         }
         short_packet& packet = values_.values()[arrived.number()];
-        const std::uint32_t missing = node_count_ - packet.contribution_count();
+        const std::uint32_t missing = all_ - packet.contribution_count();
         if (arrived.is(packet_kind::result)) {
-            if (missing == 0 || arrived.contribution_count() != node_count_) {
+            if (missing == 0 || arrived.contribution_count() != all_) {
                 throw error{missing == 0 ? "a result came to a node that has it"
                                          : "a result came that lacks contributions"};
             }
@@ -64,12 +73,13 @@ public:
             }
             packet.fold(arrived, operation_);
         }
-        return packet.contribution_count() == node_count_;
+        return packet.contribution_count() == all_;
     }
 
 private:
     fold_operator operation_;
-    std::uint32_t node_count_;
+    std::uint32_t all_;  // contributions of a result
+    bool takes_part_;
     node_buffer<short_packet> values_;  // all of kind `partial`
 };
 
@@ -80,7 +90,7 @@ template <node_at_work Node>
 std::uint64_t take_and_deliver(Node& self, partial_values& values) {
     std::uint64_t results = 0;
     for_each_arrival(self, [&](port /*through*/, const short_packet& arrived) {
-        if (values.take(arrived)) {
+        if (values.take(arrived) && values.takes_part()) {
             self.deliver(values[arrived.number()].content());
             ++results;
         }

@@ -14,12 +14,12 @@ namespace {
 
 // Node j keeps as many as any other.
 std::string order_mismatch(const problem& problem) {
-    const std::uint64_t nodes = node_count(problem.network);
+    const std::uint64_t keepers = problem.participant_count();
     const std::uint64_t values = value_count(problem);
-    return values % nodes == 0
+    return values % keepers == 0
                ? std::string{}
-               : fmt::format("takes a multiple of {} values, one for each node, not {}", nodes,
-                             values);
+               : fmt::format("takes a multiple of {} values, one for each {}, not {}", keepers,
+                             problem.participants.is_everyone() ? "node" : "participant", values);
 }
 
 }  // namespace
@@ -53,11 +53,11 @@ void run_by_schedule(algorithm& entry,
                      schedule_factory sends) {
     entry.phases = [plan](const problem& problem) { return phases_of(plan(problem)); };
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, fold_operator how, const auto& rounds,
+        [](auto& self, node_input input, const reduction_rules& rules, const auto& rounds,
            const schedule& rows) {
-            return fold_by_schedule(self, std::move(input.messages), how, rounds, rows);
+            return fold_by_schedule(self, std::move(input.messages), rules, rounds, rows);
         },
-        operator_of, std::move(plan), std::move(sends));
+        rules_of_reduction, std::move(plan), std::move(sends));
 }
 
 void run_halves_by_schedule(algorithm& entry, slot (*slots)(const setting& context),
@@ -74,15 +74,15 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots
                schedule_factory sends) {
     // Without values or with one node nothing is sent.
     entry.phases = [slots = std::move(slots)](const problem& posed) {
-        const bool has_work = value_count(posed) > 0 && node_count(posed.network) > 1;
+        const bool has_work = value_count(posed) > 0 && posed.participant_count() > 1;
         return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(posed) : 0}};
     };
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, const knowledge& items, fold_operator how,
+        [](auto& self, node_input input, const knowledge& items, const reduction_rules& rules,
            const schedule& rows) {
-            return reduce_by_schedule(self, std::move(input.messages), how, items.root(), rows);
+            return reduce_by_schedule(self, std::move(input.messages), rules, items.root(), rows);
         },
-        operator_of, std::move(sends));
+        rules_of_reduction, std::move(sends));
 }
 
 // Values beyond those of one round take another round; one round is run even for none.

@@ -66,13 +66,13 @@ struct scheduled_values {
 /// last contribution has come, or when it receives the result.
 ///
 /// spec/reductions.md, section 0.2. Time: exactly the slots of all parts and rounds.
-/// @param plan outlives the task, like `sends`
+/// @param plan outlives the task, like `rules` and `sends`
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> fold_by_schedule(Node& self, initial_messages messages, fold_operator operation,
+task<> fold_by_schedule(Node& self, initial_messages messages, const reduction_rules& rules,
                         const reduction_schedule& plan, const schedule& sends) {
     scheduled_values store{
-        .values{std::exchange(messages, {}), self.network().node_count(), operation}};
+        .values{std::exchange(messages, {}), rules, self.network().node_count()}};
     deliver_own_results(self, store.values);
     for (std::uint64_t round = 0; round < plan.rounds; ++round) {
         store.first = round * plan.values;
@@ -89,10 +89,10 @@ task<> fold_by_schedule(Node& self, initial_messages messages, fold_operator ope
 /// has sent every value, the root when it has all results. All mark "reduce".
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> reduce_by_schedule(Node& self, initial_messages messages, fold_operator operation,
+task<> reduce_by_schedule(Node& self, initial_messages messages, const reduction_rules& rules,
                           node_id root, const schedule& sends) {
     scheduled_values store{
-        .values{std::exchange(messages, {}), self.network().node_count(), operation}};
+        .values{std::exchange(messages, {}), rules, self.network().node_count()}};
     store.results = deliver_own_results(self, store.values);
     const std::uint64_t count = store.values.count();
     for (schedule_step now{.node = self.id(), .root = root}; store.results < count; ++now.at) {

@@ -17,7 +17,8 @@ namespace {
 
 requirement everything(const problem& problem) {
     return all_messages_everywhere{.node_count = node_count(problem.network),
-                                   .senders = problem.broadcasters};
+                                   .senders = problem.broadcasters,
+                                   .receivers = problem.participants};
 }
 
 lower_bound broadcast_bound(const problem& problem, packet_size packets) {
@@ -157,11 +158,11 @@ broadcaster_set holders(const setting& setting, node_id /*root*/) {
     return everyone;
 }
 
-broadcaster_set all_nodes_once(const setting& setting, node_id /*root*/) {
-    return every_node(node_count(setting.network));
+broadcaster_set all_once(const setting& setting, node_id /*root*/) {
+    return every_participant(setting);
 }
 
-std::uint64_t one_per_node(const setting& setting) { return node_count(setting.network); }
+std::uint64_t one_per_participant(const setting& setting) { return setting.participant_count(); }
 
 }  // namespace
 
@@ -191,8 +192,8 @@ collective multinode_broadcast() {
     return {.name = "multinode-broadcast",
             .aliases = {"allgather", "AllGather"},
             .meaning = "Every node has a message, and every node gets them all.",
-            .senders = all_nodes_once,
-            .message_count = one_per_node,
+            .senders = all_once,
+            .message_count = one_per_participant,
             .required = everything,
             .lower_bound = multinode_bound};
 }

@@ -53,12 +53,17 @@ std::uint64_t delivery_verifier::payload_of(node_id origin, std::uint32_t number
     return results_.empty() ? derived_payloads{contents_}.of(origin, number) : results_[number];
 }
 
-void delivery_verifier::take_nodes(std::size_t node_count) {
+void delivery_verifier::take_nodes(std::size_t node_count, participant_set receivers) {
     node_count_ = node_count;
+    receivers_ = std::move(receivers);
     nodes_ = partition_.value_or(node_partition{node_count});
     if (nodes_.node_count() != node_count) {
         throw std::invalid_argument{"the shares of a check are of other nodes"};
     }
+    receiver_count_ = receivers_.is_everyone()
+                          ? own_count()
+                          : count_where(receivers_.nodes(node_count),
+                                        [this](node_id node) { return nodes_.is_own(node); });
 }
 
 // Messages are indexed by origin and number: those of one origin have successive indices.
@@ -78,9 +83,9 @@ void delivery_verifier::index(const broadcaster_set& senders) {
 }
 
 void delivery_verifier::prepare(all_messages_everywhere&& required) {
-    take_nodes(required.node_count);
+    take_nodes(required.node_count, std::move(required.receivers));
     message_count_ = required.senders.packet_count();
-    required_ = own_count() * message_count_;
+    required_ = receiver_count_ * message_count_;
     if (message_count_ == 0) {
         return;
     }
@@ -128,14 +133,14 @@ void delivery_verifier::know(const broadcaster_set& senders) {
 void delivery_verifier::prepare(one_message_each&& required) {
     accept_ = &delivery_verifier::accept_single;
     expected_ = std::move(required.expected);
-    take_nodes(expected_.size());
-    required_ = own_count();
+    take_nodes(expected_.size(), std::move(required.receivers));
+    required_ = receiver_count_;
     arrived_.assign(node_count_, 0);
 }
 
 void delivery_verifier::prepare(sums_upwards&& required) {
-    one_message_each sums;
-    sums.expected.resize(required.node_count);
+    one_message_each sums{.expected = std::vector<message>(required.node_count),
+                          .receivers = std::move(required.receivers)};
     std::uint64_t so_far = 0;
     // Node i delivers the sum over the ids from i on, so that sums accumulate from the last id
     // down.
@@ -174,7 +179,7 @@ void delivery_verifier::prepare(ordered_everywhere&& required) {
     order_ = std::move(required.order);
     std::vector<std::uint32_t> before(node_count_);
     order_numbers_ = vector_of(order_, [&](node_id origin) { return before.at(origin)++; });
-    required_ = own_count() * order_.size();
+    required_ = receiver_count_ * order_.size();
     next_.assign(own_count(), 0);
 }
 
@@ -193,7 +198,8 @@ void delivery_verifier::prepare(folded_values&& required) {
     }
     if (required.place == result_place::everywhere) {
         prepare(all_messages_everywhere{.node_count = required.node_count,
-                                        .senders = std::move(results)});
+                                        .senders = std::move(results),
+                                        .receivers = required.participants});
     } else {
         prepare(
             addressed_messages{.node_count = required.node_count,
@@ -221,9 +227,10 @@ bool delivery_verifier::has_wrong_payload(const message& content) noexcept {
     return true;
 }
 
-// Takes deliveries that are not as required, or repeated.
-void delivery_verifier::accept_beside_bits(node_id /*node*/, const message& content) noexcept {
-    if (index_of(content) == unknown) {
+// Takes deliveries that are not as required, or repeated. Of nodes that should get none the first
+// ones are in the bits.
+void delivery_verifier::accept_beside_bits(node_id node, const message& content) noexcept {
+    if (index_of(content) == unknown || !receivers_.contains(node)) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
         count(duplicate_);
@@ -231,7 +238,7 @@ void delivery_verifier::accept_beside_bits(node_id /*node*/, const message& cont
 }
 
 void delivery_verifier::accept_sum(node_id node, const message& content) noexcept {
-    if (sums_.empty() || index_of(content) == unknown) {
+    if (sums_.empty() || index_of(content) == unknown || !receivers_.contains(node)) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
         sums_[nodes_.own_index(node)].add(content);
@@ -240,6 +247,10 @@ void delivery_verifier::accept_sum(node_id node, const message& content) noexcep
 
 void delivery_verifier::accept_single(node_id node, const message& content) noexcept {
     const message& expected = expected_[node];
+    if (!receivers_.contains(node)) {
+        count(unexpected_);
+        return;
+    }
     if (content == expected) {
         if (arrived_[node] != 0) {
             count(duplicate_);
@@ -309,6 +320,19 @@ std::uint64_t delivery_verifier::required() const noexcept { return required_; }
 void delivery_verifier::count_bits(delivery_counts& counts) const {
     for (const std::uint64_t word : bits_) {
         counts.delivered += std::bitset<64>{word}.count();
+    }
+    if (receivers_.is_everyone() || bits_.empty()) {
+        return;
+    }
+    for (std::size_t number = 0; number < own_count(); ++number) {
+        const node_id node = nodes_.own_node(number);
+        if (!receivers_.contains(node)) {
+            for (const std::uint64_t word :
+                 std::span{bits_}.subspan(nodes_.own_index(node) * row_words_, row_words_)) {
+                counts.delivered -= std::bitset<64>{word}.count();
+                counts.unexpected += std::bitset<64>{word}.count();
+            }
+        }
     }
 }
 

@@ -95,8 +95,8 @@ private:
     void accept_ordered(node_id node, const message& content) noexcept;
     void accept_streamed(node_id node, const message& content) noexcept;
     [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
-    // Called first, with the number of nodes.
-    void take_nodes(std::size_t node_count);
+    // Called first, with the number of nodes and those that get messages.
+    void take_nodes(std::size_t node_count, participant_set receivers = {});
     [[nodiscard]] std::size_t own_count() const noexcept { return nodes_.own_count(); }
     void prepare(all_messages_everywhere&& required);
     void prepare(one_message_each&& required);
@@ -122,6 +122,8 @@ private:
     std::size_t node_count_ = 0;
     std::optional<node_partition> partition_;
     node_partition nodes_{1};
+    participant_set receivers_;
+    std::uint64_t receiver_count_ = 0;  // own ones
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same
     std::vector<own_range> ranges_;        // of each origin, up to the last that has messages

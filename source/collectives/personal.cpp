@@ -17,23 +17,25 @@ std::uint64_t one_each(std::uint64_t /*nodes*/, std::uint64_t messages) { return
 std::uint64_t packets_a_pair(const setting& setting) { return setting.number_or("packets", 1); }
 
 // No node sends to itself.
-std::uint32_t others_of(const network& net) {
-    return static_cast<std::uint32_t>(node_count(net) - 1);
+std::uint32_t others_of(const setting& setting) {
+    return static_cast<std::uint32_t>(setting.participant_count() - 1);
 }
 
 // The messages for one node have successive numbers.
 addressed_messages to_others(const problem& problem) {
-    const bool is_cube = std::holds_alternative<hypercube>(problem.network);
+    const bool is_cube =
+        problem.participants.is_everyone() && std::holds_alternative<hypercube>(problem.network);
     const auto each = static_cast<std::uint32_t>(packets_a_pair(problem));
     return {.node_count = node_count(problem.network),
             .senders = problem.broadcasters,
-            .destination = [is_cube, each](node_id origin, std::uint32_t number) {
+            .destination = [is_cube, each, participants = problem.participants](
+                               node_id origin, std::uint32_t number) {
                 // On a cube number n is for the node at the difference n + 1; elsewhere
                 // destinations ascend and skip the origin.
                 const std::uint32_t other = number / each;
-                return is_cube          ? origin ^ (other + 1)
-                       : other < origin ? node_id{other}
-                                        : node_id{other + 1};
+                return is_cube ? origin ^ (other + 1)
+                               : participants.at(other < participants.rank_of(origin) ? other
+                                                                                      : other + 1);
             }};
 }
 
@@ -70,7 +72,7 @@ lower_bound distances_bound(const problem& problem, packet_size packets) {
 lower_bound exchange_bound(const problem& problem, packet_size packets) {
     return strongest(
         {distances_bound(problem, packets),
-         share_bound(problem, packets, others_of(problem.network) * packets_a_pair(problem),
+         share_bound(problem, packets, others_of(problem) * packets_a_pair(problem),
                      properties_of(problem.network).least_degree),
          farthest_bound(problem, packets),
          weights_bound(
@@ -88,11 +90,11 @@ collective scatter() {
             .starts_at_root = true,
             .senders =
                 [](const setting& context, node_id root) {
-                    const std::uint32_t others = others_of(context.network);
+                    const std::uint32_t others = others_of(context);
                     return others == 0 ? broadcaster_set{}
                                        : broadcaster_set{.nodes = {root}, .packets = {others}};
                 },
-            .message_count = [](const setting& context) { return node_count(context.network) - 1; },
+            .message_count = others_of,
             .required = to_others,
             .deliveries = one_each,
             .check_bytes = addressed_messages::bytes,
@@ -100,26 +102,25 @@ collective scatter() {
 }
 
 collective gather() {
-    return {
-        .name = "gather",
-        .meaning = "Every other node has a message for the root, which gets them all.",
-        .takes_root = true,
-        .senders = [](const setting& context,
-                      node_id root) { return every_node(node_count(context.network), 1, root); },
-        .message_count = [](const setting& context) { return node_count(context.network) - 1; },
-        .required =
-            [](const problem& problem) {
-                return addressed_messages{
-                    .node_count = node_count(problem.network),
-                    .senders = problem.broadcasters,
-                    .destination = [root = problem.root](node_id /*origin*/,
-                                                         std::uint32_t /*number*/) {
-                        return root;
-                    }};
-            },
-        .deliveries = one_each,
-        .check_bytes = addressed_messages::bytes,
-        .lower_bound = root_bound};
+    return {.name = "gather",
+            .meaning = "Every other node has a message for the root, which gets them all.",
+            .takes_root = true,
+            .senders = [](const setting& context,
+                          node_id root) { return every_participant(context, 1, root); },
+            .message_count = others_of,
+            .required =
+                [](const problem& problem) {
+                    return addressed_messages{
+                        .node_count = node_count(problem.network),
+                        .senders = problem.broadcasters,
+                        .destination = [root = problem.root](node_id /*origin*/,
+                                                             std::uint32_t /*number*/) {
+                            return root;
+                        }};
+                },
+            .deliveries = one_each,
+            .check_bytes = addressed_messages::bytes,
+            .lower_bound = root_bound};
 }
 
 collective total_exchange() {
@@ -128,13 +129,12 @@ collective total_exchange() {
             .meaning = "Every node has a message for every other, and each gets those for it.",
             .senders =
                 [](const setting& context, node_id /*root*/) {
-                    return every_node(node_count(context.network),
-                                      others_of(context.network) * packets_a_pair(context));
+                    return every_participant(context, others_of(context) * packets_a_pair(context));
                 },
             .message_count =
                 [](const setting& context) {
-                    const std::uint64_t nodes = node_count(context.network);
-                    return nodes * (nodes - 1) * packets_a_pair(context);
+                    const std::uint64_t count = context.participant_count();
+                    return count * (count - 1) * packets_a_pair(context);
                 },
             .stated_count = [](const problem& problem) -> std::uint64_t {
                 return problem.broadcasters.nodes.size() * packets_a_pair(problem);

@@ -15,7 +15,8 @@ collective prefix_sum() {
                         node_id node) { return node_input{.value = assignment.value_of(node)}; },
             .required = [](const problem& input) -> requirement {
                 return sums_upwards{.node_count = node_count(input.network),
-                                    .senders = input.broadcasters};
+                                    .senders = input.broadcasters,
+                                    .receivers = input.participants};
             },
             .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
             .check_bytes =

@@ -39,11 +39,11 @@ std::vector<parameter> reduction_parameters(parameter_value values) {
 }
 
 broadcaster_set value_holders(const setting& setting, node_id /*root*/) {
-    return every_node(node_count(setting.network), value_count(setting));
+    return every_participant(setting, value_count(setting));
 }
 
 std::uint64_t values_of_all(const setting& setting) {
-    return value_count(setting) * node_count(setting.network);
+    return value_count(setting) * setting.participant_count();
 }
 
 template <result_place Place>
@@ -52,7 +52,8 @@ requirement results_at(const problem& problem) {
                          .count = static_cast<std::uint32_t>(value_count(problem)),
                          .operation = operator_of(problem),
                          .place = Place,
-                         .root = problem.root};
+                         .root = problem.root,
+                         .participants = problem.participants};
 }
 
 // `values` counts those of all nodes; the number of results is that of one node.
@@ -80,7 +81,8 @@ public:
         const std::tuple key{problem.seed, problem.parameter<std::uint64_t>("skew"),
                              node_count(problem.network)};
         const std::scoped_lock guard{lock_};
-        if (known_ != key) {
+        if (known_ != key || callers_ != problem.participants) {
+            callers_ = problem.participants;
             last_ = last_call(problem);
             known_ = key;
         }
@@ -90,6 +92,7 @@ public:
 private:
     std::mutex lock_;
     std::optional<std::tuple<std::uint64_t, std::uint64_t, std::size_t>> known_;
+    participant_set callers_;
     slot last_ = 0;
 };
 
@@ -117,18 +120,24 @@ fold_operator operator_of(const setting& setting) {
                            : fold_operator::sum;
 }
 
+reduction_rules rules_of_reduction(const setting& setting) {
+    return {.operation = operator_of(setting),
+            .values = value_count(setting),
+            .participants = setting.participants};
+}
+
 std::uint64_t value_count(const setting& setting) {
-    return setting.number_or("values", node_count(setting.network));
+    return setting.number_or("values", setting.participant_count());
 }
 
 std::vector<std::uint64_t> folded_values::results(const payloads& contents) const {
     const derived_payloads payloads{contents};
     std::vector<std::uint64_t> values(count);
     for (std::uint32_t number = 0; number < count; ++number) {
-        // The fold begins with the value of node 0, which saves an identity for each operator.
-        std::uint64_t result = payloads.of(0, number);
-        for (node_id node = 1; node < node_count; ++node) {
-            result = folded_by(operation, result, payloads.of(node, number));
+        // The fold begins with the value of the first, which saves an identity for each operator.
+        std::uint64_t result = payloads.of(participants.at(0), number);
+        for (std::size_t rank = 1; rank < participants.size(node_count); ++rank) {
+            result = folded_by(operation, result, payloads.of(participants.at(rank), number));
         }
         values[number] = result;
     }
@@ -137,6 +146,9 @@ std::vector<std::uint64_t> folded_values::results(const payloads& contents) cons
 
 // Call 0 of a node's own stream, which counts from 1.
 slot call_of(const problem& problem, node_id node) {
+    if (!problem.participants.contains(node)) {
+        return 0;
+    }
     const auto skew = problem.parameter<std::uint64_t>("skew");
     return slots_for(node_random(problem.seed, node, 0) % (skew + 1));
 }
@@ -212,8 +224,9 @@ collective barrier() {
         .input = [](const problem& input, const assignment& /*assignment*/,
                     node_id node) { return node_input{.call = call_of(input, node)}; },
         .required = [](const problem& input) -> requirement {
-            return one_message_each{.expected =
-                                        std::vector<message>(node_count(input.network), message{})};
+            return one_message_each{
+                .expected = std::vector<message>(node_count(input.network), message{}),
+                .receivers = input.participants};
         },
         .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
         .check_bytes = [](std::uint64_t nodes,

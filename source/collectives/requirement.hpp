@@ -10,20 +10,23 @@
 
 #include "collectives/input/broadcasters.hpp"
 #include "reduction.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
-/// Every message of every broadcaster at every node, its origin included.
+/// Every message of every broadcaster at every participant, its origin included.
 struct all_messages_everywhere {
     std::size_t node_count = 0;
     broadcaster_set senders;
+    participant_set receivers{};  ///< the nodes that get them
 };
 
 /// One message at each node: `expected[x]` at node x.
 struct one_message_each {
     std::vector<message> expected;
+    participant_set receivers{};  ///< the others get none
 };
 
 /// Requirement of prefix sums: at each node the sum, mod 2^64, of the payloads of the messages of
@@ -31,6 +34,7 @@ struct one_message_each {
 struct sums_upwards {
     std::size_t node_count = 0;
     broadcaster_set senders;
+    participant_set receivers{};  ///< the nodes that get one
 };
 
 /// Every message at one node, which its origin and number determine: scatter, gather, exchange.

@@ -1,3 +1,4 @@
+#include "algorithms/folded_torus.hpp"
 #include "candidates.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/experiment.hpp"
@@ -35,13 +36,21 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 }  // namespace
 
 std::string inapplicable_reason(const algorithm& algorithm, const network& net,
-                                std::optional<port_model> ports) {
+                                std::optional<port_model> ports,
+                                const participant_set& participants) {
     std::string reason = algorithm.inapplicable_reason(net);
     // Every algorithm runs under the all-port model, which has the fewest restrictions.
     const bool is_right =
         !ports || *ports == port_model::all_port || std::ranges::count(algorithm.ports, *ports) > 0;
     if (reason.empty() && !is_right) {
         reason = fmt::format("needs the ports {}", name_of(algorithm.ports.front()));
+    }
+    const bool takes_them = participants.is_everyone() ||
+                            (algorithm.takes_participants && !emulates_torus(algorithm, net));
+    if (reason.empty() && !takes_them) {
+        const std::size_t nodes = node_count(net);
+        reason = fmt::format("needs all nodes as participants (here {} of {})",
+                             participants.size(nodes), nodes);
     }
     return reason;
 }
@@ -52,8 +61,10 @@ std::string inapplicable_reason(std::uint64_t needed_bytes, std::uint64_t limit_
                                                      needed_bytes, limit_bytes);
 }
 
-void require_applicable(const algorithm& algorithm, const network& net) {
-    if (const std::string reason = inapplicable_reason(algorithm, net); !reason.empty()) {
+void require_applicable(const algorithm& algorithm, const network& net,
+                        const participant_set& participants) {
+    if (const std::string reason = inapplicable_reason(algorithm, net, {}, participants);
+        !reason.empty()) {
         refuse("{}/{} {}", algorithm.collective, algorithm.name, reason);
     }
 }
@@ -101,7 +112,7 @@ const algorithm& choose_algorithm(const catalogue& catalogue, std::string_view t
     const algorithm& named = parse_algorithm(catalogue, task, text.substr(slash + 1));
     // The ports are not checked here: an algorithm that is named runs under any port model, and the
     // run shows whether it violates it.
-    require_applicable(named, plan.built_network);
+    require_applicable(named, plan.built_network, participants_of(plan));
     return named;
 }
 

@@ -22,7 +22,7 @@ public:
     /// @param request outlives the contest
     /// @param is_posed whether the problem may be posed; else the first that fits the network wins
     contest(const candidate_request& request, bool is_posed)
-        : request_{&request}, is_posed_{is_posed} {}
+        : request_{&request}, is_posed_{is_posed}, participants_{participants_of(request.common)} {}
 
     void enter(const algorithm& entrant) {
         const experiment plan = experiment_for(entrant, *request_);
@@ -68,7 +68,8 @@ private:
                 return fmt::format("has no parameter {}", in_quotes(name));
             }
         }
-        return inapplicable_reason(entrant, request_->common.built_network, request_->ports);
+        return inapplicable_reason(entrant, request_->common.built_network, request_->ports,
+                                   participants_);
     }
 
     [[nodiscard]] bool may_be_best(const experiment& plan) {
@@ -115,6 +116,7 @@ private:
 
     const candidate_request* request_;
     bool is_posed_;
+    participant_set participants_;
     const algorithm* first_ = nullptr;               // on the network
     const algorithm* first_taking_input_ = nullptr;  // of these
     const algorithm* best_ = nullptr;
@@ -128,8 +130,7 @@ private:
 bool is_quickly_drawn(const experiment& plan) {
     constexpr std::uint64_t most_drawn = std::uint64_t{1} << 22U;
     try {
-        return plan.broadcasters.text() == "all" ||
-               plan.broadcasters.most_packets(node_count(plan.built_network)) <= most_drawn;
+        return plan.broadcasters.text() == "all" || most_broadcaster_packets(plan) <= most_drawn;
     } catch (const std::invalid_argument&) {
         return false;
     }
@@ -142,8 +143,7 @@ std::shared_ptr<const broadcaster_set> drawn_once(const experiment& plan) {
         return plan.drawn;
     }
     try {
-        return std::make_shared<const broadcaster_set>(
-            plan.broadcasters.draw(node_count(plan.built_network), plan.seed));
+        return std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
     } catch (const std::invalid_argument&) {
         return nullptr;
     }

@@ -29,10 +29,11 @@ experiment experiment_for(const algorithm& algorithm, candidate_request request)
 }
 
 std::vector<candidate> find_candidates(const candidate_request& request) {
+    const participant_set participants = participants_of(request.common);
     return vector_of(request.algorithms, [&](const algorithm* each) {
         return candidate{.plan = experiment_for(*each, request),
                          .inapplicable_reason = inapplicable_reason(
-                             *each, request.common.built_network, request.ports)};
+                             *each, request.common.built_network, request.ports, participants)};
     });
 }
 

@@ -218,7 +218,7 @@ std::uint64_t estimate_events(const experiment& plan) {
         return most_interval_events(problem);
     }
     const std::uint64_t deliveries =
-        collective.deliveries(node_count(problem.network), problem.message_count());
+        collective.deliveries(problem.participant_count(), problem.message_count());
     std::uint64_t events =
         deliveries + plan.algorithm->transmissions(problem).value_or(deliveries).total();
     for (const phase& planned : plan.algorithm->phases(problem)) {

@@ -18,7 +18,7 @@ const algorithm& adversary_of(const experiment& plan, std::string_view name) {
     }
     const auto first = std::ranges::find_if(algorithms, [&](const algorithm* chosen) {
         return (name.empty() || chosen->name == name) && chosen->worst_set &&
-               inapplicable_reason(*chosen, plan.built_network).empty();
+               inapplicable_reason(*chosen, plan.built_network, {}, participants_of(plan)).empty();
     });
     if (first != algorithms.end()) {
         return **first;
@@ -35,7 +35,7 @@ broadcaster_set worst_set(const experiment& plan, const algorithm& adversary) {
               with_defaults(adversary.parameters, taken_by(adversary.parameters, plan.parameters)),
           .catalogue = plan.catalogue},
          {},
-         plan.root,
+         root_of(plan),
          plan.seed});
 }
 
@@ -86,6 +86,30 @@ std::string number_mismatch(const algorithm& algorithm, const problem& input) {
     return {};
 }
 
+// Broadcasters are participants: those that are drawn are drawn by their ranks.
+broadcaster_set drawn_among(const experiment& plan, const participant_set& participants) {
+    const std::size_t nodes = node_count(plan.built_network);
+    if (participants.is_everyone()) {
+        return plan.broadcasters.draw(nodes, plan.seed);
+    }
+    if (!plan.broadcasters.names_nodes()) {
+        broadcaster_set drawn = plan.broadcasters.draw(participants.size(nodes), plan.seed);
+        std::vector<node_id> ids = drawn.nodes;
+        std::ranges::transform(ids, ids.begin(),
+                               [&](node_id rank) { return participants.at(rank); });
+        drawn.nodes = std::move(ids);
+        return drawn;
+    }
+    broadcaster_set drawn = plan.broadcasters.draw(nodes, plan.seed);
+    for (const node_id node : drawn.nodes) {
+        if (!participants.contains(node)) {
+            refuse("{} names node {}, which takes no part; participants: {}",
+                   in_quotes(plan.broadcasters.text()), node, short_text(participants));
+        }
+    }
+    return drawn;
+}
+
 // As many messages, so often.
 broadcaster_set times(broadcaster_set senders, std::uint64_t rounds) {
     if (rounds == 0) {
@@ -110,7 +134,7 @@ problem draft(const experiment& plan) {
     if (collective_of(plan).takes_broadcasters) {
         senders = times(std::move(senders), plan.algorithm->rounds(setting));
     }
-    return {std::move(setting), std::move(senders), plan.root, plan.seed};
+    return {std::move(setting), std::move(senders), root_of(plan), plan.seed};
 }
 
 std::string problem_mismatch(const algorithm& algorithm, const problem& input) {
@@ -144,9 +168,35 @@ const collective& collective_of(const experiment& plan) {
     return *plan.algorithm->goal;
 }
 
+participant_set participants_of(const experiment& plan) {
+    return plan.participants.draw(plan.built_network, plan.seed);
+}
+
+std::uint64_t participant_count(const experiment& plan) {
+    return participants_of(plan).size(node_count(plan.built_network));
+}
+
+node_id root_of(const experiment& plan) {
+    if (!plan.root && plan.participants.text() == "all") {
+        return 0;
+    }
+    const participant_set participants = participants_of(plan);
+    if (plan.root && !participants.contains(*plan.root)) {
+        refuse("root {} takes no part; participants: {}", *plan.root, short_text(participants));
+    }
+    return plan.root.value_or(participants.at(0));
+}
+
+std::uint64_t most_broadcaster_packets(const experiment& plan) {
+    return plan.broadcasters.most_packets(
+        plan.broadcasters.names_nodes() ? node_count(plan.built_network) : participant_count(plan));
+}
+
 setting setting_of(const experiment& plan) {
     const collective& collective = collective_of(plan);
-    if (const std::string reason = inapplicable_reason(*plan.algorithm, plan.built_network);
+    participant_set participants = participants_of(plan);
+    if (const std::string reason =
+            inapplicable_reason(*plan.algorithm, plan.built_network, {}, participants);
         !reason.empty()) {
         refuse("{}/{} {}, and the network is {}", collective.name, plan.algorithm->name, reason,
                in_quotes(plan.network.text()));
@@ -154,6 +204,7 @@ setting setting_of(const experiment& plan) {
     return {.network = plan.built_network,
             .ports = plan.ports,
             .parameters = with_defaults(plan.algorithm->parameters, plan.parameters),
+            .participants = std::move(participants),
             .catalogue = plan.catalogue,
             .is_trial = plan.is_trial};
 }
@@ -161,7 +212,7 @@ setting setting_of(const experiment& plan) {
 broadcaster_set draw_broadcasters(const experiment& plan) {
     const collective& collective = collective_of(plan);
     if (!collective.takes_broadcasters) {
-        return collective.senders(setting_of(plan), plan.root);
+        return collective.senders(setting_of(plan), root_of(plan));
     }
     if (plan.drawn) {
         return *plan.drawn;
@@ -171,7 +222,7 @@ broadcaster_set draw_broadcasters(const experiment& plan) {
         return within_64_bits(
             plan, [&] { return of_size(worst_set(plan, worst), adversary->count, plan); });
     }
-    return plan.broadcasters.draw(node_count(plan.built_network), plan.seed);
+    return drawn_among(plan, participants_of(plan));
 }
 
 std::string inapplicable_reason(const experiment& plan) {
@@ -183,7 +234,7 @@ std::string sender_text(const experiment& plan) {
     if (collective.takes_broadcasters) {
         return plan.broadcasters.text();
     }
-    return collective.starts_at_root ? fmt::format("nodes:{}", plan.root) : "all";
+    return collective.starts_at_root ? fmt::format("nodes:{}", root_of(plan)) : "all";
 }
 
 problem problem_of(const experiment& plan) {
@@ -204,12 +255,13 @@ problem collective_problem_of(const experiment& plan) {
                    .ports = plan.ports,
                    .parameters = with_defaults(collective.parameters,
                                                taken_by(collective.parameters, plan.parameters)),
+                   .participants = participants_of(plan),
                    .catalogue = plan.catalogue},
                   {},
-                  plan.root,
+                  root_of(plan),
                   plan.seed};
     input.broadcasters = collective.takes_broadcasters ? draw_broadcasters(plan)
-                                                       : collective.senders(input, plan.root);
+                                                       : collective.senders(input, input.root);
     return input;
 }
 
@@ -235,6 +287,11 @@ request request_of(const experiment& plan) {
 request request_of(const experiment& plan, const problem& input) {
     request heading = request_of(plan);
     heading.parameters = input.parameters;
+    if (!input.participants.is_everyone()) {
+        heading.participants =
+            plan.participants.text().empty() ? "hosts" : plan.participants.text();
+        heading.participant_count = input.participant_count();
+    }
     heading.diameter = diameter(plan.built_network);
     heading.broadcasters = printable(sender_text(plan));
     heading.broadcaster_nodes = input.broadcasters.nodes.size();

@@ -136,6 +136,9 @@ recorded_plan plan_of(const experiment& original, const problem& input, recordin
     plan_values fields = values_of(resolved, slot_budget);
     fields.set("network", {record::name_without_files(original.network.text(), input.network)});
     fields.set("ports", {std::string{name_of(original.ports)}});
+    if (!input.participants.is_everyone()) {
+        fields.set("participants", {fmt::format("nodes:{}", to_string(input.participants))});
+    }
     if (fields.has("broadcasters")) {
         fields.set("broadcasters", {broadcasters});
     }

@@ -202,7 +202,7 @@ std::string to_json(const ended_trial& trial) {
                      {"seed", plan.seed},
                      {"network", plan.network.text()},
                      {"broadcasters", senders_of(plan)},
-                     {"root", is_rooted ? json::value(plan.root) : json::value(nullptr)},
+                     {"root", is_rooted ? json::value(root_of(plan)) : json::value(nullptr)},
                      {"messages", result.packets},
                      {"verdict", name_of(result.verdict)},
                      {"slots", result.slots},

@@ -1,7 +1,10 @@
 #include "participant_set.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace tutti {
 
@@ -44,6 +47,32 @@ std::size_t participant_set::rank_of(node_id node) const noexcept {
 
 number_sequence participant_set::nodes(std::size_t node_count) const {
     return is_everyone() ? number_sequence::ascending(node_count) : some_->nodes;
+}
+
+std::string to_string(const participant_set& set) {
+    std::string text;
+    for (std::size_t first = 0, size = set.size(0); first < size;) {
+        std::size_t last = first;
+        while (last + 1 < size && set.at(last + 1) == set.at(last) + 1) {
+            ++last;
+        }
+        text += fmt::format("{}{}", text.empty() ? "" : ",", set.at(first));
+        if (last > first) {
+            text += fmt::format("-{}", set.at(last));
+        }
+        first = last + 1;
+    }
+    return text;
+}
+
+std::string short_text(const participant_set& set) {
+    constexpr std::size_t most_characters = 60;
+    std::string text = set.is_everyone() ? "all" : to_string(set);
+    if (text.size() > most_characters) {
+        text.resize(text.rfind(',', most_characters));
+        text += fmt::format(",.. ({} nodes)", set.size(0));
+    }
+    return text;
 }
 
 bool operator==(const participant_set& left, const participant_set& right) noexcept {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "tutti/topology/topology.hpp"
@@ -43,5 +44,10 @@ private:
     };
     std::shared_ptr<const some_nodes> some_;  // null: every node
 };
+
+/// The nodes in ranges: "0-15,18,20-21". @pre not everyone
+[[nodiscard]] std::string to_string(const participant_set& set);
+/// The ranges for messages, cut where they are many; of everyone "all".
+[[nodiscard]] std::string short_text(const participant_set& set);
 
 }  // namespace tutti

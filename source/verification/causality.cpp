@@ -64,7 +64,7 @@ std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& sums, const Distan
     return slots;
 }
 
-// With `farthest(node)` links between a node and the farthest of all.
+// With `farthest(node)` links between a node and the farthest of all that take part.
 template <class Farthest>
 std::vector<std::uint16_t> quiet_slots_of(const folded_values& values, const Farthest& farthest) {
     std::vector<std::uint16_t> slots(values.count == 0 ? 0 : values.node_count);
@@ -72,14 +72,16 @@ std::vector<std::uint16_t> quiet_slots_of(const folded_values& values, const Far
         // Nodes without a result wait for nothing.
         const bool gets_some = values.place == result_place::everywhere ||
                                (values.place == result_place::at_root && node == values.root) ||
-                               (values.place == result_place::in_turn && node < values.count);
-        slots[node] = gets_some ? in_16_bits(farthest(node)) : 0;
+                               (values.place == result_place::in_turn &&
+                                values.participants.rank_of(node) < values.count);
+        slots[node] =
+            gets_some && values.participants.contains(node) ? in_16_bits(farthest(node)) : 0;
     }
     return slots;
 }
 
 // `distance` gives the links between an origin and a node, `farthest` those between a node and the
-// farthest of all.
+// farthest of all that take part.
 template <class Distance, class Farthest>
 std::vector<std::uint16_t> quiet_slots_of(const requirement& required, const Distance& distance,
                                           const Farthest& farthest) {
@@ -88,6 +90,21 @@ std::vector<std::uint16_t> quiet_slots_of(const requirement& required, const Dis
     }
     const auto* const sums = std::get_if<sums_upwards>(&required);
     return sums == nullptr ? std::vector<std::uint16_t>{} : quiet_slots_of(*sums, distance);
+}
+
+// Nodes whose values a result has.
+participant_set contributors_of(const requirement& required) {
+    const auto* const folded = std::get_if<folded_values>(&required);
+    return folded != nullptr ? folded->participants : participant_set{};
+}
+
+// The most links to a participant.
+int farthest_of(const participant_set& participants, std::size_t nodes, const auto& distance_to) {
+    int most = 0;
+    for (std::size_t rank = 0; rank < participants.size(nodes); ++rank) {
+        most = std::max(most, distance_to(participants.at(rank)));
+    }
+    return most;
 }
 
 // The sums with the summand of the largest id alone, if there are any.
@@ -105,7 +122,13 @@ causality with_closed_distances(const requirement& required, const Shape& shape,
                                 const network& net) {
     causality made{.by = "closed distances, in every slot"};
     const auto distance = [&](node_id from, node_id to) { return shape.distance(from, to); };
-    const auto farthest = [&](node_id node) { return farthest_from(net, std::array{node}); };
+    const participant_set callers = contributors_of(required);
+    const auto farthest = [&](node_id node) {
+        return callers.is_everyone() ? farthest_from(net, std::array{node})
+                                     : farthest_of(callers, shape.node_count(), [&](node_id other) {
+                                           return distance(other, node);
+                                       });
+    };
     const auto* const sums = std::get_if<sums_upwards>(&required);
     if (sums == nullptr || sums->senders.nodes.size() * sums->node_count <= most_pairs) {
         made.quiet_slots = quiet_slots_of(required, distance, farthest);
@@ -124,15 +147,12 @@ causality with_closed_distances(const requirement& required, const Shape& shape,
 // one has a row for each origin.
 causality with_table(const requirement& required, const graph& links,
                      std::shared_ptr<const distance_table> table, std::size_t origins) {
+    const participant_set callers = contributors_of(required);
     const auto farthest = [&](node_id from) {
-        if (table->origin_count() == links.node_count()) {
-            return table->farthest(from);
-        }
-        int most = 0;
-        for (node_id to = 0; to < links.node_count(); ++to) {
-            most = std::max(most, table->between(from, to));
-        }
-        return most;
+        return callers.is_everyone() && table->origin_count() == links.node_count()
+                   ? table->farthest(from)
+                   : farthest_of(callers, links.node_count(),
+                                 [&](node_id to) { return table->between(from, to); });
     };
     auto quiet_slots = quiet_slots_of(
         required, [&](node_id from, node_id to) { return table->between(from, to); }, farthest);
@@ -146,7 +166,8 @@ causality with_table(const requirement& required, const graph& links,
 causality between_neighbours(const requirement& required) {
     const auto* const folded = std::get_if<folded_values>(&required);
     const auto* const sums = std::get_if<sums_upwards>(&required);
-    const int farthest = folded != nullptr && folded->node_count > 1 ? 1 : 0;
+    const int farthest =
+        folded != nullptr && folded->participants.size(folded->node_count) > 1 ? 1 : 0;
     return {.quiet_slots = quiet_slots_of(
                 sums == nullptr ? required : of_last_summand(*sums),
                 [](node_id from, node_id to) { return from == to ? 0 : 1; },

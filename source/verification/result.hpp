@@ -39,6 +39,8 @@ struct request {
     int diameter = 0;
     std::string broadcasters{};
     std::size_t broadcaster_nodes = 0;
+    std::string participants{};  ///< as users write them; empty: all nodes
+    std::size_t participant_count = 0;
     std::uint64_t packets = 0;  ///< K
     /// Texts of plan fields that results have as they stand, by their columns, where they have not
     /// their defaults.

@@ -67,9 +67,7 @@ void check_experiment(const command_line& arguments, const tutti::catalogue& cat
         arguments.plan(), tutti::program::read_context(arguments, catalogue));
     const tutti::experiment_options options = tutti::program::read_options(arguments);
     if (const auto range = arguments.value("--k")) {
-        tutti::reading("--k", [&] {
-            return tutti::parse_message_range(*range, *plan.algorithm, plan.built_network);
-        });
+        tutti::reading("--k", [&] { return tutti::parse_message_range(*range, plan); });
     }
     check_repeats(plan, options, catalogue);
 }

@@ -65,8 +65,9 @@ struct collective {
 
     /// Postcondition: the required deliveries.
     std::function<requirement(const problem& problem)> required{};
-    /// Number of required deliveries, by nodes and messages; default: all messages at all nodes.
-    std::function<std::uint64_t(std::uint64_t nodes, std::uint64_t messages)> deliveries{};
+    /// Number of required deliveries, by participants and messages; default: all messages at all
+    /// of these.
+    std::function<std::uint64_t(std::uint64_t participants, std::uint64_t messages)> deliveries{};
     /// Bytes that the sets of senders and the check of the deliveries take; default: of all
     /// messages at all nodes.
     std::function<std::uint64_t(std::uint64_t nodes, std::uint64_t messages)> check_bytes{};

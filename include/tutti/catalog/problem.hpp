@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <variant>
 
@@ -12,6 +13,7 @@
 #include "tutti/catalog/parameter.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -54,6 +56,11 @@ struct setting {
         return parameters.contains(name) ? parameter<T>(name) : otherwise;
     }
 };
+
+/// Set of the same number of packets at every participant, or at every one but one; empty, if
+/// there are none. @pre the number is below 2^32
+[[nodiscard]] broadcaster_set every_participant(const setting& setting, std::uint64_t packets = 1,
+                                                std::optional<node_id> but = std::nullopt);
 
 /// A setting with its input drawn.
 struct problem : setting {

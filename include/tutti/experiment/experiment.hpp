@@ -15,11 +15,13 @@
 
 #include "algorithms/theory.hpp"
 #include "collectives/input/broadcasters.hpp"
+#include "collectives/input/participants.hpp"
 #include "engine/executor/executor.hpp"
 #include "engine/memory/memory.hpp"
 #include "experiment/partition_cache.hpp"
 #include "topology/networks/distance_cache.hpp"
 #include "topology/networks/network_specification.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/problem.hpp"
@@ -52,7 +54,8 @@ struct experiment {
     /// The broadcasters themselves; null: they are still to be drawn. Shared, as the sets of
     /// experiments that are compared are the same and may be large.
     std::shared_ptr<const broadcaster_set> drawn{};
-    node_id root = 0;
+    std::optional<node_id> root{};  ///< null: the first participant
+    participant_specification participants{};
     port_model ports = port_model::all_port;
     std::uint64_t seed = 1;
     parameter_values parameters{};  ///< those that were given; the others take their defaults
@@ -116,10 +119,11 @@ struct experiment_options {
                                                 const experiment& plan,
                                                 std::optional<port_model> ports);
 
-/// Why the algorithm does not run on the network under the port model, if one is given, or an empty
-/// text. Whatever obeys a stricter model obeys the all-port one.
+/// Why the algorithm does not run on the network under the port model, if one is given, for these
+/// participants, or an empty text. Whatever obeys a stricter model obeys the all-port one.
 [[nodiscard]] std::string inapplicable_reason(const algorithm& algorithm, const network& net,
-                                              std::optional<port_model> ports = {});
+                                              std::optional<port_model> ports = {},
+                                              const participant_set& participants = {});
 /// Why the algorithm of a plan does not take its input, or an empty text.
 /// @throws std::invalid_argument as `draw_broadcasters` does
 [[nodiscard]] std::string inapplicable_reason(const experiment& plan);
@@ -127,8 +131,10 @@ struct experiment_options {
 [[nodiscard]] std::string inapplicable_reason(std::uint64_t needed_bytes,
                                               std::uint64_t limit_bytes);
 
-/// @throws std::invalid_argument that names the algorithm if it does not run on the network
-void require_applicable(const algorithm& algorithm, const network& net);
+/// @throws std::invalid_argument that names the algorithm if it does not run on the network for
+/// these participants
+void require_applicable(const algorithm& algorithm, const network& net,
+                        const participant_set& participants = {});
 
 /// The collective of that name, which may be one of the trade.
 /// @throws std::invalid_argument with one line that names the value and what would be right
@@ -182,6 +188,18 @@ void require_outline(const network_specification& named, const network& net);
 /// @throws std::invalid_argument if no catalogue has completed the algorithm, or `built_network` is
 /// no outline of `network`; so does all that estimates, draws or runs an experiment
 [[nodiscard]] const collective& collective_of(const experiment& plan);
+
+/// The participants, drawn.
+/// @throws std::invalid_argument if the network lacks them
+[[nodiscard]] participant_set participants_of(const experiment& plan);
+/// Their number.
+[[nodiscard]] std::uint64_t participant_count(const experiment& plan);
+/// An upper bound of the packets of broadcasters that are specified, without drawing.
+/// @throws std::invalid_argument if the network lacks them
+[[nodiscard]] std::uint64_t most_broadcaster_packets(const experiment& plan);
+/// The root of collectives that have one.
+/// @throws std::invalid_argument if it is no participant
+[[nodiscard]] node_id root_of(const experiment& plan);
 
 /// Knowledge common to all nodes before anything is drawn.
 /// @throws std::invalid_argument if the algorithm does not run on the network, and for a value that

@@ -31,15 +31,14 @@ struct message_range {
     friend bool operator==(const message_range&, const message_range&) = default;
 };
 
-/// Default range: from 1 to the number of nodes, as far as the algorithm accepts it.
+/// Default range: from 1 to the number of participants, as far as the algorithm accepts it.
 /// @throws std::invalid_argument, one line, if it takes none of them
-[[nodiscard]] message_range default_message_range(const algorithm& algorithm, const network& net);
+[[nodiscard]] message_range default_message_range(const experiment& plan);
 
 /// Reads `K` or `LO-HI`.
 /// @throws std::invalid_argument with one line that names the value and what would be right, also
 /// if the algorithm does not take that many
-[[nodiscard]] message_range parse_message_range(std::string_view text, const algorithm& algorithm,
-                                                const network& net);
+[[nodiscard]] message_range parse_message_range(std::string_view text, const experiment& plan);
 
 /// The seed of a trial; `number` counts from 0.
 [[nodiscard]] constexpr std::uint64_t trial_seed(std::uint64_t seed,

@@ -2,6 +2,7 @@
 /// Graph: a network given by its links, of any degrees.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -69,6 +70,10 @@ public:
 
     /// Nodes that only forward what others send, by increasing id.
     [[nodiscard]] std::span<const node_id> switches() const noexcept;
+    /// True if the node only forwards.
+    [[nodiscard]] bool is_switch(node_id node) const noexcept {
+        return std::ranges::binary_search(switches(), node);
+    }
     /// Names of all nodes, or none at all.
     [[nodiscard]] std::span<const std::string> names() const noexcept;
     /// What the file of the network has besides, for people; may be empty.

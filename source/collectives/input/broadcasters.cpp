@@ -323,6 +323,11 @@ std::optional<broadcaster_specification::worst_set_request> broadcaster_specific
                                                               .count = worst->count}};
 }
 
+bool broadcaster_specification::names_nodes() const noexcept {
+    return std::holds_alternative<listed_nodes>(choice_) ||
+           std::holds_alternative<nodes_in_file>(choice_);
+}
+
 // This is an upper bound without drawing: memory is estimated from it.
 std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) const {
     if (const auto* const drawn = std::get_if<drawn_nodes>(&choice_)) {

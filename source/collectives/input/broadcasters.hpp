@@ -87,6 +87,9 @@ public:
     /// Null unless `adversarial`.
     [[nodiscard]] std::optional<worst_set_request> adversary() const noexcept;
 
+    /// True if it has ids, itself or in a file; all others are numbers of nodes, or shares.
+    [[nodiscard]] bool names_nodes() const noexcept;
+
     /// An upper bound of the K of `draw()`, without drawing, so that memory can be estimated first:
     /// exact but for `bernoulli` and `adversarial` (N) and `file` (from its size).
     /// @pre `1 <= node_count <= 2^32`

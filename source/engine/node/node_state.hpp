@@ -91,7 +91,7 @@ struct node_state {
         if (engine().limits_shares && share_of(content) > carried()) {
             fail(violation_kind::share_exceeded, through);
         }
-        if (engine().ports != port_model::all_port) {
+        if (engine().ports != port_model::all_port && !is_switch(*engine().network, id)) {
             check_port_model(through, content);
         }
     }

@@ -31,7 +31,7 @@ bool has_free_inputs(const experiment& plan, std::span<const knowledge_item> wit
 
 // A draw may repeat the input by chance, and a world that is the same tests nothing.
 bool has_inputs_of(const experiment& plan, const experiment& other) {
-    return plan.root == other.root && draw_broadcasters(plan) == draw_broadcasters(other);
+    return root_of(plan) == root_of(other) && draw_broadcasters(plan) == draw_broadcasters(other);
 }
 
 experiment other_world(const experiment& same, std::span<const knowledge_item> withheld,
@@ -44,7 +44,7 @@ experiment other_world(const experiment& same, std::span<const knowledge_item> w
     experiment other = draw_trial(from,
                                   stays(same, withheld, knowledge_item::message_count)
                                       ? message_range{count, count}
-                                      : default_message_range(*same.algorithm, same.built_network),
+                                      : default_message_range(same),
                                   number);
     if (stays(same, withheld, knowledge_item::root)) {
         other.root = same.root;

@@ -40,7 +40,7 @@ std::string why_not_followed(const collective& collective, const problem& input,
                            grouped(possession_sink::most_links));
     }
     const std::uint64_t messages = input.message_count();
-    if (collective.deliveries(node_count(input.network), messages) > possession_sink::most_events) {
+    if (collective.deliveries(input.participant_count(), messages) > possession_sink::most_events) {
         return fmt::format("{} make more than {} deliveries", quantity(messages, "message"),
                            grouped(possession_sink::most_events));
     }

@@ -182,7 +182,7 @@ growth growth_of(const experiment& plan, std::uint64_t messages) {
     const std::uint64_t nodes = node_count(plan.built_network);
     const std::array<std::uint64_t, growth{}.size()> counts{
         nodes, link_count(plan.built_network), messages,
-        algorithm.goal->deliveries(nodes, messages),
+        algorithm.goal->deliveries(participant_count(plan), messages),
         algorithm.memory_use ? algorithm.memory_use(plan.built_network, messages) : 0};
     growth figures{};
     std::ranges::copy(counts, figures.begin());
@@ -319,7 +319,7 @@ std::uint64_t most_messages(const experiment& plan) {
     const collective& collective = collective_of(plan);
     return !collective.takes_broadcasters
                ? collective.message_count(setting_of(plan))
-               : bounded_product(plan.broadcasters.most_packets(node_count(plan.built_network)),
+               : bounded_product(most_broadcaster_packets(plan),
                                  plan.algorithm->rounds(setting_of(plan)));
 }
 
@@ -341,7 +341,12 @@ memory_estimate estimate_memory(const experiment& plan,
     if (const auto* const links = std::get_if<graph>(&plan.built_network)) {
         bytes.node_bytes += links->memory_bytes();
     }
-    bytes.check_bytes = collective.check_bytes(node_count(plan.built_network), messages);
+    // The check has a row for every node, whether it takes part or not.
+    const std::uint64_t nodes = node_count(plan.built_network);
+    const std::uint64_t takers = participant_count(plan);
+    bytes.check_bytes = std::max(
+        collective.check_bytes(nodes, messages),
+        bounded_product(collective.check_bytes(takers, messages), divided_up(nodes, takers)));
     return bytes;
 }
 
@@ -367,7 +372,8 @@ std::uint64_t bytes_needed(const experiment& plan, std::uint64_t messages, std::
     const std::uint64_t bound = within_64_bits(plan, [&] {
         return bounded_product(nodes, 1U << 16U) +
                bounded_product(link_count(plan.built_network), 1U << 8U) +
-               bounded_product(collective.deliveries(nodes, messages), 1U << 10U) +
+               bounded_product(collective.deliveries(participant_count(plan), messages),
+                               1U << 10U) +
                bounded_product(messages, 1U << 7U);
     });
     return bound <= enough
@@ -377,7 +383,9 @@ std::uint64_t bytes_needed(const experiment& plan, std::uint64_t messages, std::
 
 std::uint64_t program_bytes_per_node(const experiment& plan, std::uint64_t messages) {
     const std::uint64_t nodes = node_count(plan.built_network);
-    return 1024 + bounded_product(collective_of(plan).deliveries(nodes, messages), 8) / nodes;
+    return 1024 +
+           bounded_product(collective_of(plan).deliveries(participant_count(plan), messages), 8) /
+               nodes;
 }
 
 void check_memory(const experiment& plan, const experiment_options& options) {

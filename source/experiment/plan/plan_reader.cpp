@@ -166,6 +166,10 @@ void require_swept_scope(const plan_field& field, const collective& collective,
 std::vector<std::string> read_swept_texts(const plan_field& field,
                                           const std::vector<std::string>& texts) {
     return values_of_axis(field.option, texts, [&](std::string text) {
+        // A store would take a changed file for the same run.
+        if (field.name() == "participants" && text.starts_with("file:")) {
+            refuse("{}: sweeps take no file of participants; write nodes:3,5,7-9", in_quotes(text));
+        }
         candidate_request request = swept_request();
         field.read(request, text);
         return text;
@@ -206,6 +210,7 @@ candidate_request read_request(const plan_values& values, const plan_context& co
     // exceeds the limit is refused before it is built.
     reading("--network",
             [&] { common.built_network = common.network.outline(context.memory_limit_bytes); });
+    reading("--participants", [&] { return participants_of(common); });
     request.algorithms =
         choose_algorithms(read_collective(values), request, *context.catalogue, choice);
     common.algorithm = request.algorithms.front();
@@ -266,8 +271,7 @@ stress_options read_stress_options(const plan_values& values, const experiment& 
     }
     const auto range = values.value("k");
     read.messages = reading("--k", [&] {
-        return range ? parse_message_range(*range, *plan.algorithm, plan.built_network)
-                     : default_message_range(*plan.algorithm, plan.built_network);
+        return range ? parse_message_range(*range, plan) : default_message_range(plan);
     });
     return read;
 }

@@ -123,8 +123,24 @@ constexpr std::array field_table{
                    [](auto& to, auto& text) {
                        to.common.root =
                            parse_number<node_id>(text, 0, node_count(to.common.built_network) - 1);
+                       (void)root_of(to.common);
                    },
-               .write = [](auto& plan, auto& /*budget*/) { return std::to_string(plan.root); }},
+               .write = [](auto& plan, auto& /*budget*/) { return std::to_string(root_of(plan)); }},
+    plan_field{
+        .option = "--participants",
+        .type = field_type::node_set,
+        .placeholder = "SETS",
+        .meaning = "the nodes that have or need messages, all others only forward: all, "
+                   "hosts, random:K, bernoulli:P, nodes:3,5,7-9",
+        .file_form = "file:PATH",
+        .default_text = "all nodes, or the hosts of a network with switches",
+        .commands = takers::every,
+        .is_axis = true,
+        .column = "participants",
+        .place_in_text = 9,
+        .read = [](auto& to,
+                   auto& text) { to.common.participants = participant_specification::parse(text); },
+        .write = [](auto& plan, auto& /*budget*/) { return plan.participants.text(); }},
     plan_field{.option = "--ports",
                .type = field_type::choice,
                .placeholder = "MODELS",

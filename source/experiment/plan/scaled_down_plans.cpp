@@ -54,7 +54,9 @@ std::vector<network_specification> reduced(const experiment& from) {
 // near to this number as can be found.
 experiment scaled_down(experiment plan, std::size_t nodes) {
     plan.drawn = nullptr;
-    plan.root = 0;
+    plan.root = std::nullopt;
+    // Without switches all nodes take part, which takes no less.
+    plan.participants = {};
     plan.seed = 1;
     // Lists of nodes name some that the smaller network lacks.
     std::erase_if(plan.parameters, [](const auto& each) {
@@ -132,7 +134,8 @@ bool starts_early(const experiment& small) {
     const std::uint64_t messages = most_messages(small);
     const std::uint64_t nodes = node_count(small.built_network);
     return nodes + link_count(small.built_network) + messages +
-               collective_of(small).deliveries(nodes, messages) / deliveries_a_step <=
+               collective_of(small).deliveries(participant_count(small), messages) /
+                   deliveries_a_step <=
            most_steps;
 }
 

@@ -136,7 +136,7 @@ private:
         };
         return reduce_each([this] { return best_.algorithm->goal->takes_root ? 1U : 0U; },
                            [&](std::size_t /*only*/) {
-                               return std::ranges::any_of(towards_zero(best_.root), take_root);
+                               return std::ranges::any_of(towards_zero(root_of(best_)), take_root);
                            });
     }
 
@@ -160,7 +160,9 @@ private:
         experiment candidate = best_;
         candidate.network = named;
         candidate.built_network = *net;
-        candidate.root = node_below(candidate.root, nodes);
+        if (candidate.root) {
+            candidate.root = node_below(*candidate.root, nodes);
+        }
         candidate.parameters = moved_below(nodes);
         return best_.algorithm->goal->takes_broadcasters
                    ? take(std::move(candidate), modulo(mentions_, nodes))

@@ -19,15 +19,16 @@ std::string range_text(const message_limits& limits) {
 }
 
 // Why the algorithm does not take all of these numbers, or an empty text.
-std::string range_mismatch(const message_range& range, const algorithm& algorithm,
-                           const network& net) {
-    const message_limits limits = limits_of(algorithm, net);
+std::string range_mismatch(const message_range& range, const experiment& plan) {
+    const algorithm& algorithm = *plan.algorithm;
+    const message_limits limits = limits_of(algorithm, plan.built_network);
     if (range.least < limits.least || range.most > limits.most) {
         return fmt::format("{} takes {} messages", algorithm.name, range_text(limits));
     }
-    if (limits.is_one_a_node && range.most > node_count(net)) {
+    if (const std::uint64_t nodes = participant_count(plan);
+        limits.is_one_a_node && range.most > nodes) {
         return fmt::format("{} takes one message a node, and there are {} nodes", algorithm.name,
-                           node_count(net));
+                           nodes);
     }
     return {};
 }
@@ -36,10 +37,11 @@ std::string range_mismatch(const message_range& range, const algorithm& algorith
 // the next ones differ.
 void draw_input(experiment& trial, const message_range& messages, split_mix& random,
                 bool is_first) {
-    const std::uint64_t nodes = node_count(trial.built_network);
-    const auto erased_node = [&] { return node_below(random.next(), nodes); };
+    const participant_set participants = participants_of(trial);
+    const std::uint64_t nodes = participants.size(node_count(trial.built_network));
+    const auto any_participant = [&] { return participants.at(node_below(random.next(), nodes)); };
     if (collective_of(trial).takes_root) {
-        trial.root = erased_node();
+        trial.root = any_participant();
         // The order of the draws is part of what a trial number means: another one would change
         // every trial.
     }
@@ -53,36 +55,39 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
         random.next() % 4 == 0 && !limits_of(*trial.algorithm, trial.built_network).is_one_a_node;
     if (may_repeat || count > nodes) {
         std::vector<node_id> mentions(count);
-        std::ranges::generate(mentions, erased_node);
+        std::ranges::generate(mentions, any_participant);
         std::ranges::sort(mentions);
         trial.broadcasters = broadcaster_specification::at(std::move(mentions));
     } else if (is_first) {
         trial.broadcasters = broadcaster_specification::random(count);
     } else {
-        trial.broadcasters = broadcaster_specification::at(pick(nodes, count, random.next()));
+        std::vector<node_id> ranks = pick(nodes, count, random.next());
+        std::ranges::transform(ranks, ranks.begin(),
+                               [&](node_id rank) { return participants.at(rank); });
+        trial.broadcasters = broadcaster_specification::at(std::move(ranks));
     }
 }
 
 }  // namespace
 
 // A network that does not fit is refused first, since limits may be undefined on it.
-message_range default_message_range(const algorithm& algorithm, const network& net) {
-    require_applicable(algorithm, net);
-    const message_limits limits = limits_of(algorithm, net);
+message_range default_message_range(const experiment& plan) {
+    const algorithm& algorithm = *plan.algorithm;
+    require_applicable(algorithm, plan.built_network, participants_of(plan));
+    const message_limits limits = limits_of(algorithm, plan.built_network);
     const std::uint64_t least = limits.most == 0 ? 0 : std::max<std::uint64_t>(1, limits.least);
     const message_range range{
-        .least = least,
-        .most = std::max(least, std::min<std::uint64_t>(node_count(net), limits.most))};
-    if (const std::string inapplicable_reason = range_mismatch(range, algorithm, net);
+        .least = least, .most = std::max(least, std::min(participant_count(plan), limits.most))};
+    if (const std::string inapplicable_reason = range_mismatch(range, plan);
         !inapplicable_reason.empty()) {
         refuse("{}", inapplicable_reason);
     }
     return range;
 }
 
-message_range parse_message_range(std::string_view text, const algorithm& algorithm,
-                                  const network& net) {
-    require_applicable(algorithm, net);
+message_range parse_message_range(std::string_view text, const experiment& plan) {
+    const algorithm& algorithm = *plan.algorithm;
+    require_applicable(algorithm, plan.built_network, participants_of(plan));
     if (!algorithm.goal->takes_broadcasters) {
         refuse("{} has no number of messages; leave out {}", algorithm.collective, in_quotes(text));
     }
@@ -99,7 +104,7 @@ message_range parse_message_range(std::string_view text, const algorithm& algori
         refuse("{} begins above its end; write {}-{}", in_quotes(text), *most, *least);
     }
     const message_range range{.least = *least, .most = *most};
-    if (const std::string inapplicable_reason = range_mismatch(range, algorithm, net);
+    if (const std::string inapplicable_reason = range_mismatch(range, plan);
         !inapplicable_reason.empty()) {
         refuse("{}: {}", in_quotes(text), inapplicable_reason);
     }

@@ -21,7 +21,7 @@ stored_run run_to_store(const experiment& plan, const std::optional<slot>& slot_
     run.plan_identity::operator=(identity_of(plan, slot_budget, read));
     run.network = plan.network;
     run.has_broadcasters = collective.takes_broadcasters;
-    run.root = collective.takes_root ? std::optional{plan.root} : std::nullopt;
+    run.root = collective.takes_root ? std::optional{root_of(plan)} : std::nullopt;
     run.slot_budget = slot_budget;
     run.program = name_in_stores(*plan.catalogue, plan.program);
     run.host = name_of_host();

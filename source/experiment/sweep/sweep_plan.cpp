@@ -26,7 +26,8 @@ double work_of(const experiment& plan) {
     constexpr double each_delivery = 1;
     const std::uint64_t nodes = node_count(plan.built_network);
     return each_run + product(each_node, nodes) +
-           product(each_delivery, collective_of(plan).deliveries(nodes, most_messages(plan)));
+           product(each_delivery,
+                   collective_of(plan).deliveries(participant_count(plan), most_messages(plan)));
 }
 
 // Calls `visit(field, value)` with the value that each field has at a place among all combinations.
@@ -121,7 +122,8 @@ private:
         try {
             candidate_request request = plan_->request_of(cell);
             std::string reason =
-                inapplicable_reason(*cell.algorithm, request.common.built_network, request.ports);
+                inapplicable_reason(*cell.algorithm, request.common.built_network, request.ports,
+                                    participants_of(request.common));
             if (reason.empty()) {
                 reason = seed_mismatch(cell, experiment_for(*cell.algorithm, std::move(request)));
             }
@@ -142,8 +144,8 @@ private:
             return {};
         }
         const std::size_t nodes = node_count(plan.built_network);
-        if (collective_of(plan).takes_root && plan.root >= nodes) {
-            return fmt::format("has no root {} among {} nodes", plan.root, nodes);
+        if (collective_of(plan).takes_root && plan.root.value_or(0) >= nodes) {
+            return fmt::format("has no root {} among {} nodes", *plan.root, nodes);
         }
         plan.seed = plan_->seed_at(0);
         plan.drawn = read_broadcasters(cell, plan);

@@ -43,6 +43,7 @@ algorithm algorithm_from_plan(const recorded_plan& plan, const collective& colle
     made.name = plan.algorithm;
     made.source = plan.source;
     made.ports = {plan.ports};
+    made.takes_participants = true;
     made.parameters = collective.parameters;
     made.time = plan.time_formula;
     made.inapplicable_reason = [](const network& /*network*/) { return std::string{}; };
@@ -65,9 +66,12 @@ experiment experiment_of(const recorded_plan& plan, const network& net, const ca
                         .network = network_specification::parse(plan.network, library_networks(),
                                                                 unknown_networks::kept),
                         .built_network = net,
-                        .root = plan.root.value_or(0),
+                        .root = plan.root,
                         .ports = plan.ports,
                         .seed = plan.seed};
+    if (const auto participants = plan.fields.value("participants")) {
+        original.participants = participant_specification::parse(*participants);
+    }
     // Other collectives determine their broadcasters, and take no specification of them.
     if (chosen.goal->takes_broadcasters) {
         original.broadcasters = broadcaster_specification::parse(plan.broadcasters);
@@ -165,8 +169,8 @@ std::string figure_mismatch(const recorded_plan& plan, const algorithm* algorith
 
 // Error in a plan of a known algorithm, independent of the recorded events.
 std::string inapplicable_reason_of(const recorded_plan& plan, const algorithm& algorithm,
-                                   const network& net) {
-    const std::string reason = inapplicable_reason(algorithm, net);
+                                   const network& net, const participant_set& participants) {
+    const std::string reason = inapplicable_reason(algorithm, net, {}, participants);
     return reason.empty() ? std::string{}
                           : fmt::format("{} does not run on {}: {}", algorithm.name,
                                         in_quotes(plan.network), reason);
@@ -226,7 +230,8 @@ run_requirements run_requirements_of(const recorded_plan& plan, const network& n
     task.why_no_figures = figure_mismatch(plan, chosen);
     try {
         if (chosen != nullptr) {
-            task.contradiction = inapplicable_reason_of(plan, *chosen, net);
+            task.contradiction = inapplicable_reason_of(
+                plan, *chosen, net, participants_of(experiment_of(plan, net, catalogue, *chosen)));
         }
         if (!task.contradiction.empty()) {
             task.why_unknown = "its algorithm does not run on its network";

@@ -95,8 +95,23 @@ constexpr std::array plan_entries{
     field_of<&result::packets>(
         "messages", "messages", "number of messages, K",
         {.axis = "K, the number of messages", .title = "K", .formerly = "k"}),
-    field_from<detail::nothing_yet>("participants", "",
-                                    "nodes that have or need messages; null: all"),
+    field_from("participants", "", "nodes that have or need messages; null: all",
+               [](const field_source& from) {
+                   const result& outcome = *from.outcome;
+                   return outcome.participants.empty()
+                              ? json::value(nullptr)
+                              : json::value{{"spec", outcome.participants},
+                                            {"count", outcome.participant_count}};
+               }),
+    field_from(
+        "", "participants", "as written after --participants; null: all",
+        [](const field_source& from) { return text_or_nothing(from.outcome->participants); }),
+    field_from("", "participant_count", "k; null: all nodes",
+               [](const field_source& from) {
+                   return from.outcome->participants.empty()
+                              ? std::nullopt
+                              : std::optional{std::uint64_t{from.outcome->participant_count}};
+               }),
     stored_field<&stored_run::root>("root", "of collectives that have one"),
     field_from(
         "parameters", "", "of the algorithm, defaults included",

@@ -22,13 +22,20 @@ constexpr std::uint64_t values_a_holding = 5;
 
 }  // namespace
 
-contribution_algebra::contribution_algebra(std::uint64_t nodes, fold_operator operation) noexcept
+contribution_algebra::contribution_algebra(std::uint64_t nodes, fold_operator operation,
+                                           const participant_set& contributors)
     : has_bits_{nodes <= most_bits},
       is_idempotent_{operation == fold_operator::least || operation == fold_operator::greatest} {
     all_ = {.count = nodes,
             .nodes = !has_bits_     ? mark_sum_of_all(nodes)
                      : nodes == 64U ? ~std::uint64_t{0}
                                     : (std::uint64_t{1} << nodes) - 1};
+    if (!contributors.is_everyone()) {
+        all_ = {};
+        for (const node_id each : contributors.nodes(nodes)) {
+            all_ = joined(all_, of(each));
+        }
+    }
 }
 
 contribution_set contribution_algebra::of(node_id node) const noexcept {
@@ -171,7 +178,7 @@ contribution_verifier::contribution_verifier(const folded_values& required, own_
                                              std::uint64_t most_bytes)
     : required_{required},
       own_{std::move(own)},
-      algebra_{required.node_count, required.operation},
+      algebra_{required.node_count, required.operation, required.participants},
       most_values_{most_bytes / sizeof(held_value) / 2} {}
 
 contribution_verifier::held_value contribution_verifier::folded(const held_value& one,
@@ -262,7 +269,8 @@ void contribution_verifier::report(std::string_view what, const statement& state
         miscounted_.add("{}, which has a contribution twice", what);
     } else if (found && stated.is_result) {
         miscounted_.add("{}, which does not have the contributions of all {}, each once", what,
-                        quantity(required_.node_count, "node"));
+                        quantity(required_.participants.size(required_.node_count),
+                                 required_.participants.is_everyone() ? "node" : "participant"));
     } else if (found) {
         miscounted_.add("{} with {} by its packet, and those of {} are in it{}", what,
                         quantity(stated.count.value_or(0), "contribution"),
@@ -314,7 +322,12 @@ contribution_verifier::holding& contribution_verifier::holding_of(node_id node,
         places_.try_emplace(std::uint64_t{node} << 32U | number, holdings_.size());
     if (is_new) {
         holding& made = holdings_.emplace_back();
-        made.came.push_back({.value = own_(node, number), .has = algebra_.of(node), .from = node});
+        if (required_.participants.contains(node)) {
+            made.came.push_back(
+                {.value = own_(node, number), .has = algebra_.of(node), .from = node});
+        } else {
+            made.came.push_back({.value = neutral_value(required_.operation), .from = node});
+        }
         made.total = made.total_before = made.all = made.came.front();
         values_ += values_a_holding;
     }

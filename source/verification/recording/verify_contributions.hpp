@@ -37,13 +37,14 @@ struct contribution_set {
 /// alone are compared.
 class contribution_algebra {
 public:
-    contribution_algebra(std::uint64_t nodes, fold_operator operation) noexcept;
+    contribution_algebra(std::uint64_t nodes, fold_operator operation,
+                         const participant_set& contributors);
 
     [[nodiscard]] contribution_set of(node_id node) const noexcept;
     [[nodiscard]] contribution_set joined(const contribution_set& one,
                                           const contribution_set& other) const noexcept;
     [[nodiscard]] bool is_idempotent() const noexcept { return is_idempotent_; }
-    /// True if they are those of all nodes, as a result has them.
+    /// True if they are those of all participants, as a result has them.
     [[nodiscard]] bool is_all(const contribution_set& set) const noexcept;
     /// True if a packet with these contributions may state this number and these nodes.
     [[nodiscard]] bool agree(const contribution_set& set, std::optional<std::uint64_t> count,

@@ -31,14 +31,17 @@ std::vector<message> sums_of(const sums_upwards& required, const derived_payload
     return messages;
 }
 
-// Values are folded in the order of ids, starting with node 0.
+// Values are folded in the order of ids.
 std::vector<std::uint64_t> results_of(const folded_values& required,
                                       const derived_payloads& contents) {
     std::vector<std::uint64_t> values(required.count);
     for (std::uint32_t number = 0; number < required.count; ++number) {
-        values[number] = contents.of(0, number);
-        for (node_id id = 1; id < required.node_count; ++id) {
-            values[number] = folded_by(required.operation, values[number], contents.of(id, number));
+        values[number] = neutral_value(required.operation);
+        for (node_id id = 0; id < required.node_count; ++id) {
+            if (required.participants.contains(id)) {
+                values[number] =
+                    folded_by(required.operation, values[number], contents.of(id, number));
+            }
         }
     }
     return values;
@@ -69,12 +72,14 @@ delivery_kind compare(const message& content, const message& due) {
                : delivery_kind::unexpected;
 }
 
-/// Tally of messages of which each is due at every node, or at its destination.
+/// Tally of messages of which each is due at every participant, or at its destination.
 class message_tally final : public delivery_tally {
 public:
     // Without destinations, all messages are due everywhere.
-    message_tally(addressed_messages required, required_payloads due, std::uint64_t table_bytes)
+    message_tally(addressed_messages required, participant_set receivers, required_payloads due,
+                  std::uint64_t table_bytes)
         : required_{std::move(required)},
+          receivers_{std::move(receivers)},
           due_{std::move(due)},
           rows_{required_.senders},
           columns_{required_.destination ? 1 : required_.node_count},
@@ -83,13 +88,17 @@ public:
     [[nodiscard]] delivery_kind take(node_id node, const message& content) override {
         const auto& destination = required_.destination;
         const std::uint64_t row = rows_.of(content);
-        return row == no_row || (destination && destination(content.origin, content.number) != node)
-                   ? delivery_kind::unexpected
+        const bool is_due =
+            destination ? row != no_row && destination(content.origin, content.number) == node
+                        : receivers_.contains(node);
+        return row == no_row || !is_due                    ? delivery_kind::unexpected
                : content.payload != due_.of(content)       ? delivery_kind::wrong_payload
                : seen_.insert(row, destination ? 0 : node) ? delivery_kind::right
                                                            : delivery_kind::again;
     }
-    [[nodiscard]] std::uint64_t required() const override { return rows_.size() * columns_; }
+    [[nodiscard]] std::uint64_t required() const override {
+        return rows_.size() * (required_.destination ? 1 : receivers_.size(required_.node_count));
+    }
     // Rows are numbered by sender and message, as in `rows_`; both loops advance in that order.
     [[nodiscard]] std::string first_missing() const override {
         const auto& [nodes, packets] = required_.senders;
@@ -97,7 +106,8 @@ public:
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             for (std::uint32_t number = 0; number < packets[i]; ++number, ++row) {
                 for (node_id column = 0; column < columns_; ++column) {
-                    if (!seen_.contains(row, column)) {
+                    if (!seen_.contains(row, column) &&
+                        (required_.destination || receivers_.contains(column))) {
                         return missing_text(required_.destination
                                                 ? required_.destination(nodes[i], number)
                                                 : column,
@@ -111,32 +121,43 @@ public:
 
 private:
     addressed_messages required_;
+    participant_set receivers_;  // of those without destinations
     required_payloads due_;
     message_rows rows_;
     std::uint64_t columns_;  // a node each, or one where messages have destinations
     pair_set seen_;
 };
 
-/// One message at each node.
+/// One message at each participant.
 class single_tally final : public delivery_tally {
 public:
-    explicit single_tally(std::vector<message> expected)
-        : expected_{std::move(expected)}, seen_(expected_.size(), 0) {}
+    single_tally(std::vector<message> expected, participant_set receivers)
+        : expected_{std::move(expected)},
+          receivers_{std::move(receivers)},
+          seen_(expected_.size(), 0) {}
 
     [[nodiscard]] delivery_kind take(node_id node, const message& content) override {
-        const delivery_kind kind = compare(content, expected_[node]);
+        const delivery_kind kind = receivers_.contains(node) ? compare(content, expected_[node])
+                                                             : delivery_kind::unexpected;
         const bool is_again =
             kind == delivery_kind::right && std::exchange(seen_[node], std::uint8_t{1}) != 0;
         return is_again ? delivery_kind::again : kind;
     }
-    [[nodiscard]] std::uint64_t required() const override { return expected_.size(); }
+    [[nodiscard]] std::uint64_t required() const override {
+        return receivers_.size(expected_.size());
+    }
     [[nodiscard]] std::string first_missing() const override {
-        const std::size_t node = position_of(seen_, 0);
-        return node == seen_.size() ? std::string{} : missing_text(node, expected_[node]);
+        for (node_id node = 0; node < seen_.size(); ++node) {
+            if (seen_[node] == 0 && receivers_.contains(node)) {
+                return missing_text(node, expected_[node]);
+            }
+        }
+        return {};
     }
 
 private:
     std::vector<message> expected_;
+    participant_set receivers_;
     std::vector<std::uint8_t> seen_;
 };
 
@@ -239,18 +260,20 @@ struct tally_maker {
     std::uint64_t table_bytes = 0;
 
     made operator()(const addressed_messages& rule) const {
-        return std::make_unique<message_tally>(rule, required_payloads{.contents = contents},
-                                               table_bytes);
+        return std::make_unique<message_tally>(
+            rule, participant_set{}, required_payloads{.contents = contents}, table_bytes);
     }
     made operator()(const all_messages_everywhere& rule) const {
-        return (*this)(addressed_messages{
-            .node_count = rule.node_count, .senders = rule.senders, .destination = {}});
+        return std::make_unique<message_tally>(
+            addressed_messages{
+                .node_count = rule.node_count, .senders = rule.senders, .destination = {}},
+            rule.receivers, required_payloads{.contents = contents}, table_bytes);
     }
     made operator()(const one_message_each& each) const {
-        return std::make_unique<single_tally>(each.expected);
+        return std::make_unique<single_tally>(each.expected, each.receivers);
     }
     made operator()(const sums_upwards& sums) const {
-        return std::make_unique<single_tally>(sums_of(sums, contents));
+        return std::make_unique<single_tally>(sums_of(sums, contents), sums.receivers);
     }
     made operator()(const ordered_everywhere& rule) const {
         return std::make_unique<ordered_tally>(rule, required_payloads{.contents = contents});
@@ -268,7 +291,7 @@ struct tally_maker {
             };
         }
         return std::make_unique<message_tally>(
-            std::move(rule),
+            std::move(rule), folded.participants,
             required_payloads{.contents = contents, .results = results_of(folded, contents)},
             table_bytes);
     }

@@ -31,6 +31,8 @@ public:
 private:
     [[nodiscard]] bool is_sound(const recorded_slot& record, std::size_t kinds,
                                 std::size_t mark_names);
+    /// True for switches, for which no port model holds.
+    [[nodiscard]] bool only_forwards(node_id node) const;
     void verify_links(const recorded_slot& record);
     template <class Shape>
     void verify_end(const Shape& shape, const recorded_transmission& transmission, slot at);

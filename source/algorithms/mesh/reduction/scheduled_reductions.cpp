@@ -19,11 +19,11 @@ namespace tutti {
 
 /// `fold_by_schedule` on the torus that is folded onto an array.
 template <node_of<grid> Node>
-task<> folded_reduction(Node& self, initial_messages messages, fold_operator operation,
+task<> folded_reduction(Node& self, initial_messages messages, const reduction_rules& rules,
                         const reduction_schedule& plan, const fold& folding,
                         const schedule& sends) {
     folded<Node> on_torus{self, folding};
-    co_await fold_by_schedule(on_torus, std::move(messages), operation, plan, sends);
+    co_await fold_by_schedule(on_torus, std::move(messages), rules, plan, sends);
     co_await on_torus.retire();
 }
 
@@ -76,10 +76,10 @@ any_program turned_program(const setting& setting, bool gathers) {
     return programs<grid, short_packet>::on(
         [plan = turned_plan(setting, gathers), folding,
          sends = quarter_turns_schedule(folding.torus(), folding)](auto& self, node_input input,
-                                                                   fold_operator how) {
-            return folded_reduction(self, std::move(input.messages), how, plan, folding, sends);
+                                                                   const reduction_rules& rules) {
+            return folded_reduction(self, std::move(input.messages), rules, plan, folding, sends);
         },
-        operator_of)(setting);
+        rules_of_reduction)(setting);
 }
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines: of p
