@@ -1,5 +1,6 @@
 #include "algorithms/catalog/description_scope.hpp"
 #include "overflow.hpp"
+#include "plan/estimate.hpp"
 #include "plan/plan_command_line.hpp"
 #include "topology/networks/diameter.hpp"
 #include "tutti/catalog/collective.hpp"
@@ -190,6 +191,18 @@ node_id root_of(const experiment& plan) {
 std::uint64_t most_broadcaster_packets(const experiment& plan) {
     return plan.broadcasters.most_packets(
         plan.broadcasters.names_nodes() ? node_count(plan.built_network) : participant_count(plan));
+}
+
+std::uint64_t deliveries_of(const experiment& plan, std::uint64_t messages) {
+    return collective_of(plan).deliveries(participant_count(plan), messages);
+}
+
+std::uint64_t most_messages(const experiment& plan) {
+    const collective& collective = collective_of(plan);
+    return !collective.takes_broadcasters
+               ? collective.message_count(setting_of(plan))
+               : bounded_product(most_broadcaster_packets(plan),
+                                 plan.algorithm->rounds(setting_of(plan)));
 }
 
 setting setting_of(const experiment& plan) {

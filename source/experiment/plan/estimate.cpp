@@ -179,10 +179,9 @@ double run_unverified(const experiment& plan, meter& watch) {
 
 growth growth_of(const experiment& plan, std::uint64_t messages) {
     const algorithm& algorithm = *plan.algorithm;
-    const std::uint64_t nodes = node_count(plan.built_network);
     const std::array<std::uint64_t, growth{}.size()> counts{
-        nodes, link_count(plan.built_network), messages,
-        algorithm.goal->deliveries(participant_count(plan), messages),
+        node_count(plan.built_network), link_count(plan.built_network), messages,
+        deliveries_of(plan, messages),
         algorithm.memory_use ? algorithm.memory_use(plan.built_network, messages) : 0};
     growth figures{};
     std::ranges::copy(counts, figures.begin());
@@ -315,14 +314,6 @@ memory_estimate estimate_run(const experiment& plan, std::uint64_t messages) {
 
 }  // namespace
 
-std::uint64_t most_messages(const experiment& plan) {
-    const collective& collective = collective_of(plan);
-    return !collective.takes_broadcasters
-               ? collective.message_count(setting_of(plan))
-               : bounded_product(most_broadcaster_packets(plan),
-                                 plan.algorithm->rounds(setting_of(plan)));
-}
-
 std::uint64_t broadcaster_bytes(const experiment& plan) {
     const std::uint64_t messages = most_messages(plan);
     const std::uint64_t senders =
@@ -343,10 +334,10 @@ memory_estimate estimate_memory(const experiment& plan,
     }
     // The check has a row for every node, whether it takes part or not.
     const std::uint64_t nodes = node_count(plan.built_network);
-    const std::uint64_t takers = participant_count(plan);
-    bytes.check_bytes = std::max(
-        collective.check_bytes(nodes, messages),
-        bounded_product(collective.check_bytes(takers, messages), divided_up(nodes, takers)));
+    const auto bytes_of_check = [&](std::uint64_t takers) {
+        return bounded_product(collective.check_bytes(takers, messages), divided_up(nodes, takers));
+    };
+    bytes.check_bytes = std::max(bytes_of_check(nodes), bytes_of_check(participant_count(plan)));
     return bytes;
 }
 
@@ -367,13 +358,11 @@ std::uint64_t bytes_needed(const experiment& plan, std::uint64_t messages, std::
                            const process_part& share) {
     // More than any program of the catalogue keeps at a node, for a delivery and for a message that
     // a node is given, and any packet and a file's graph take for a link.
-    const collective& collective = collective_of(plan);
     const std::uint64_t nodes = node_count(plan.built_network);
     const std::uint64_t bound = within_64_bits(plan, [&] {
         return bounded_product(nodes, 1U << 16U) +
                bounded_product(link_count(plan.built_network), 1U << 8U) +
-               bounded_product(collective.deliveries(participant_count(plan), messages),
-                               1U << 10U) +
+               bounded_product(deliveries_of(plan, messages), 1U << 10U) +
                bounded_product(messages, 1U << 7U);
     });
     return bound <= enough
@@ -383,9 +372,7 @@ std::uint64_t bytes_needed(const experiment& plan, std::uint64_t messages, std::
 
 std::uint64_t program_bytes_per_node(const experiment& plan, std::uint64_t messages) {
     const std::uint64_t nodes = node_count(plan.built_network);
-    return 1024 +
-           bounded_product(collective_of(plan).deliveries(participant_count(plan), messages), 8) /
-               nodes;
+    return 1024 + bounded_product(deliveries_of(plan, messages), 8) / nodes;
 }
 
 void check_memory(const experiment& plan, const experiment_options& options) {

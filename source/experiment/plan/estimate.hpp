@@ -9,6 +9,9 @@
 
 namespace tutti {
 
+/// Number of required deliveries of a run with as many messages.
+[[nodiscard]] std::uint64_t deliveries_of(const experiment& plan, std::uint64_t messages);
+
 /// The most messages that it can have.
 [[nodiscard]] std::uint64_t most_messages(const experiment& plan);
 

@@ -317,62 +317,6 @@ std::string plan_field::help_for(plan_command command) const {
 
 std::span<const plan_field> plan_fields() noexcept { return field_table; }
 
-const std::vector<const plan_field*>& fields_of_text() {
-    static const std::vector<const plan_field*> fields = [] {
-        std::vector<const plan_field*> made;
-        for (const plan_field& each : field_table) {
-            if (each.place_in_text > 0) {
-                made.push_back(&each);
-            }
-        }
-        std::ranges::sort(made, {}, &plan_field::place_in_text);
-        return made;
-    }();
-    return fields;
-}
-
-const plan_field* find_plan_field(std::string_view name) noexcept {
-    const auto* const field = std::ranges::find_if(field_table, [&](const plan_field& each) {
-        return each.name() == name || (!name.empty() && each.earlier_name == name);
-    });
-    return field == field_table.end() ? nullptr : field;
-}
-
-const plan_field& plan_field_named(std::string_view name) {
-    const plan_field* const field = find_plan_field(name);
-    if (field == nullptr) {
-        throw std::logic_error{fmt::format("no field of a plan is called {}", in_quotes(name))};
-    }
-    return *field;
-}
-
-const plan_field* find_field_by_label(std::string_view label) noexcept {
-    const auto* const field = std::ranges::find_if(field_table, [&](const plan_field& each) {
-        return each.label() == label || (each.type == field_type::named_network &&
-                                         each.placeholder_for(plan_command::run) == label);
-    });
-    return field == field_table.end() ? nullptr : field;
-}
-
-// Names of earlier versions are offered, too.
-const plan_field& require_plan_field(std::string_view name) {
-    const plan_field* const field = find_plan_field(name);
-    if (field != nullptr && field->part == field_part::plan) {
-        return *field;
-    }
-    std::vector<std::string_view> names;
-    for (const plan_field& each : field_table) {
-        if (each.part == field_part::plan) {
-            names.push_back(each.name());
-        }
-        if (!each.earlier_name.empty()) {
-            names.push_back(each.earlier_name);
-        }
-    }
-    throw option_error{name, fmt::format("{} is not a field of a plan{}", in_quotes(name),
-                                         did_you_mean(name, names))};
-}
-
 void give_texts(plan_values& values, const plan_field& field, std::string_view name,
                 std::vector<std::string> texts) {
     if (texts.empty()) {
@@ -401,14 +345,6 @@ std::optional<port_model> read_port_model(const std::string& text) {
         refuse("{} is not a port model{}", in_quotes(text), did_you_mean(text, port_model_names));
     }
     return model;
-}
-
-std::optional<std::uint64_t> number_of(const option_values& values, std::string_view name) {
-    const plan_field& field = plan_field_named(name);
-    const auto text = values.value(field.name());
-    return text ? std::optional{reading(
-                      field.label(), [&] { return parse_number(*text, field.least, field.most); })}
-                : std::nullopt;
 }
 
 }  // namespace tutti

@@ -134,8 +134,7 @@ bool starts_early(const experiment& small) {
     const std::uint64_t messages = most_messages(small);
     const std::uint64_t nodes = node_count(small.built_network);
     return nodes + link_count(small.built_network) + messages +
-               collective_of(small).deliveries(participant_count(small), messages) /
-                   deliveries_a_step <=
+               deliveries_of(small, messages) / deliveries_a_step <=
            most_steps;
 }
 

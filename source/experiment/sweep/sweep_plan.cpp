@@ -26,8 +26,7 @@ double work_of(const experiment& plan) {
     constexpr double each_delivery = 1;
     const std::uint64_t nodes = node_count(plan.built_network);
     return each_run + product(each_node, nodes) +
-           product(each_delivery,
-                   collective_of(plan).deliveries(participant_count(plan), most_messages(plan)));
+           product(each_delivery, deliveries_of(plan, most_messages(plan)));
 }
 
 // Calls `visit(field, value)` with the value that each field has at a place among all combinations.
