@@ -285,26 +285,26 @@ problem built_problem_of(const experiment& plan) {
 }
 
 request request_of(const experiment& plan) {
+    const participant_set participants = participants_of(plan);
+    const std::size_t nodes = node_count(plan.built_network);
+    std::string named = plan.participants.text().empty() ? "hosts" : plan.participants.text();
     return {.collective = plan.algorithm->collective,
             .algorithm = plan.algorithm->name,
             .source = plan.algorithm->source,
             .network = printable(plan.network.text()),
-            .nodes = node_count(plan.built_network),
+            .nodes = nodes,
             .links = link_count(plan.built_network),
             .ports = plan.ports,
             .parameters = plan.parameters,
             .seed = plan.seed,
+            .participants = participants.is_everyone() ? "" : std::move(named),
+            .participant_count = participants.size(nodes),
             .plan_texts = result_texts(plan)};
 }
 
 request request_of(const experiment& plan, const problem& input) {
     request heading = request_of(plan);
     heading.parameters = input.parameters;
-    if (!input.participants.is_everyone()) {
-        heading.participants =
-            plan.participants.text().empty() ? "hosts" : plan.participants.text();
-        heading.participant_count = input.participant_count();
-    }
     heading.diameter = diameter(plan.built_network);
     heading.broadcasters = printable(sender_text(plan));
     heading.broadcaster_nodes = input.broadcasters.nodes.size();

@@ -138,6 +138,7 @@ std::string to_json(const audit_report& report) {
                               {"source", report.source},
                               {"network", network_json(report)},
                               {"ports", name_of(report.ports)},
+                              {"participants", participants_json(report)},
                               {"broadcasters", broadcasters_json(report)},
                               {"messages", report.packets},
                               {"parameters", json_of(report.parameters)},

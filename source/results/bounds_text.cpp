@@ -66,6 +66,7 @@ std::string to_json(const collective_bounds& bounds) {
     return serialized(json::object{
         {"collective", bounds.collective},
         {"network", network_json(bounds)},
+        {"participants", participants_json(bounds)},
         {"broadcasters", broadcasters_json(bounds)},
         {"messages", bounds.packets},
         {"lower_bound", json_of(bounds.lower_bound)},
@@ -103,8 +104,13 @@ std::string to_table(const collective_bounds& bounds, table_style style) {
     const std::string heading = fmt::format("{} on {}: {}, {}, diameter {}", bounds.collective,
                                             bounds.network, quantity(bounds.nodes, "node"),
                                             quantity(bounds.links, "link"), bounds.diameter);
-    const std::string senders =
-        has_senders(bounds) ? fmt::format("broadcasters {}\n", senders_text(bounds)) : "";
+    std::string senders;
+    if (!bounds.participants.empty()) {
+        senders = fmt::format("participants {}\n", participants_text(bounds));
+    }
+    if (has_senders(bounds)) {
+        senders += fmt::format("broadcasters {}\n", senders_text(bounds));
+    }
     const bool has_rows = bound_list.has_any();
     if (!has_rows) {
         bound_list.add(bounds.ports, bounds.lower_bound, std::nullopt);

@@ -15,6 +15,8 @@ struct inapplicable_combination;
 /// Its network and its broadcasters.
 [[nodiscard]] boost::json::value network_json(const request& request);
 [[nodiscard]] boost::json::value broadcasters_json(const request& request);
+/// Null if all nodes take part.
+[[nodiscard]] boost::json::value participants_json(const request& request);
 
 [[nodiscard]] boost::json::object json_of(const lower_bound& bound);
 [[nodiscard]] boost::json::value json_of(const std::optional<lower_bound>& bound);

@@ -63,6 +63,12 @@ json::value network_json(const request& request) {
             {"diameter", request.diameter}};
 }
 
+json::value participants_json(const request& request) {
+    return request.participants.empty()
+               ? json::value{}
+               : json::value{{"spec", request.participants}, {"count", request.participant_count}};
+}
+
 json::value broadcasters_json(const request& request) {
     return {{"spec", request.broadcasters}, {"nodes", request.broadcaster_nodes}};
 }

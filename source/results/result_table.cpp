@@ -35,6 +35,9 @@ std::string slots_or_none(const std::optional<slot>& slots) {
 
 void add_heading(listing& out, const result& result) {
     add_request_heading(out, result);
+    if (!result.participants.empty()) {
+        out.line("participants", "{}", participants_text(result));
+    }
     if (has_senders(result)) {
         out.line("broadcasters", "{}, seed {}", senders_text(result), result.seed);
     } else {

@@ -63,6 +63,7 @@ json::object summary_of(const stress_report& report, const std::string& command)
             {"algorithm", report.algorithm},
             {"source", report.source},
             {"network", report.network},
+            {"participants", participants_json(report)},
             {"ports", name_of(report.ports)},
             {"parameters", json_of(report.parameters)},
             {"seed", report.seed},

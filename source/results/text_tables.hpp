@@ -33,6 +33,12 @@ void add_unlucky(listing& out, std::uint64_t runs, double tail);
                        quantity(request.packets, "packet"));
 }
 
+/// "hosts: 16 of 36 nodes". @pre not all nodes take part
+[[nodiscard]] inline std::string participants_text(const request& request) {
+    return fmt::format("{}: {} of {}", request.participants, grouped(request.participant_count),
+                       quantity(request.nodes, "node"));
+}
+
 /// "exact 30", or "-" if no time is known.
 [[nodiscard]] std::string text_of(const std::optional<expected_time>& expected);
 

@@ -96,13 +96,7 @@ constexpr std::array plan_entries{
         "messages", "messages", "number of messages, K",
         {.axis = "K, the number of messages", .title = "K", .formerly = "k"}),
     field_from("participants", "", "nodes that have or need messages; null: all",
-               [](const field_source& from) {
-                   const result& outcome = *from.outcome;
-                   return outcome.participants.empty()
-                              ? json::value(nullptr)
-                              : json::value{{"spec", outcome.participants},
-                                            {"count", outcome.participant_count}};
-               }),
+               [](const field_source& from) { return participants_json(*from.outcome); }),
     field_from(
         "", "participants", "as written after --participants; null: all",
         [](const field_source& from) { return text_or_nothing(from.outcome->participants); }),
