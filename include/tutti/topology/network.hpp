@@ -54,15 +54,6 @@ template <class Shape>
 /// The number of directed links.
 [[nodiscard]] std::size_t link_count(const network& any);
 
-/// True for a node that only forwards, and uses all of its ports whatever the port model.
-[[nodiscard]] inline bool is_switch(const auto& shape, node_id node) noexcept {
-    if constexpr (requires { shape.is_switch(node); }) {
-        return shape.is_switch(node);
-    } else {
-        return false;
-    }
-}
-
 /// The port of `from` that leads to `to`; -1 if none does.
 [[nodiscard]] port port_towards(const network& any, node_id from, node_id to);
 

@@ -88,4 +88,13 @@ concept measures_distances = topology<T> && requires(const T network, node_id no
     { network.diameter() } -> std::same_as<int>;
 };
 
+/// True for a node that only forwards, and uses all of its ports whatever the port model.
+[[nodiscard]] inline bool is_switch(const auto& shape, node_id node) noexcept {
+    if constexpr (requires { shape.is_switch(node); }) {
+        return shape.is_switch(node);
+    } else {
+        return false;
+    }
+}
+
 }  // namespace tutti

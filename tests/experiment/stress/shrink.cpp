@@ -41,7 +41,8 @@ bool has_three_and_five(const experiment& plan) {
 
 /// Network, broadcasters and root.
 std::string input_of(const experiment& plan) {
-    return plan.network.text() + " " + plan.broadcasters.text() + " " + std::to_string(plan.root);
+    return plan.network.text() + " " + plan.broadcasters.text() + " " +
+           std::to_string(root_of(plan));
 }
 
 }  // namespace
@@ -82,7 +83,7 @@ TEST_CASE("packets, ids and the network stop where less does not fail") {
 
     experiment rooted = on_cube(support::entry("broadcast/binomial"), 7);
     rooted.root = 100;
-    const auto odd = [](const experiment& plan) { return plan.root % 8 == 5; };
+    const auto odd = [](const experiment& plan) { return root_of(plan) % 8 == 5; };
     rooted.root = 101;
     CHECK(input_of(shrink(rooted, odd, {}).smallest) == "hypercube:3 all 5");
 }

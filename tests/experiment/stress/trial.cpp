@@ -23,9 +23,15 @@ algorithm limited_to(tutti::message_limits limits) {
     return changed;
 }
 
+tutti::experiment on_3_cube(const algorithm& algorithm) {
+    return {.algorithm = &algorithm,
+            .network = tutti::network_specification::parse("hypercube:3"),
+            .built_network = tutti::hypercube{3}};
+}
+
 std::string refusal(std::string_view text, const algorithm& algorithm) {
     try {
-        (void)tutti::parse_message_range(text, algorithm, tutti::hypercube{3});
+        (void)tutti::parse_message_range(text, on_3_cube(algorithm));
     } catch (const std::invalid_argument& refused) {
         return refused.what();
     }
@@ -35,9 +41,9 @@ std::string refusal(std::string_view text, const algorithm& algorithm) {
 }  // namespace
 
 TEST_CASE("the usual range is 1 to N within what the algorithm takes") {
-    const tutti::hypercube cube{3};
-    const auto usual = [&](tutti::message_limits limits) {
-        return tutti::default_message_range(limited_to(limits), cube);
+    const auto usual = [](tutti::message_limits limits) {
+        const algorithm limited = limited_to(limits);
+        return tutti::default_message_range(on_3_cube(limited));
     };
     CHECK(usual({}) == message_range{1, 8});
     CHECK(usual({.most = 4}) == message_range{1, 4});
@@ -49,11 +55,11 @@ TEST_CASE("the usual range is 1 to N within what the algorithm takes") {
 }
 
 TEST_CASE("a range is read as K or LO-HI, and refused where it cannot be") {
-    const tutti::hypercube cube{3};
-    CHECK(tutti::parse_message_range("5", greedy(), cube) == message_range{5, 5});
-    CHECK(tutti::parse_message_range("0-100", greedy(), cube) == message_range{0, 100});
+    const algorithm any = greedy();
+    CHECK(tutti::parse_message_range("5", on_3_cube(any)) == message_range{5, 5});
+    CHECK(tutti::parse_message_range("0-100", on_3_cube(any)) == message_range{0, 100});
     const algorithm narrow = limited_to({.least = 2, .most = 3, .is_one_a_node = true});
-    CHECK(tutti::parse_message_range("2-3", narrow, cube) == message_range{2, 3});
+    CHECK(tutti::parse_message_range("2-3", on_3_cube(narrow)) == message_range{2, 3});
 
     CHECK(refusal("1-3", narrow) == "'1-3': greedy takes 2 to 3 messages");
     CHECK(refusal("2-3", limited_to({.least = 2, .most = 2})) ==
