@@ -60,15 +60,42 @@ std::optional<schedule_cache>& cache_of_process() {
     return cache;
 }
 
+// Lines of a key that most keys do not have.
+std::string line_of_participants(const participant_set& participants, std::size_t node_count) {
+    if (participants.is_everyone()) {
+        return {};
+    }
+    const std::vector<node_id> nodes = participants.nodes(node_count);
+    return fmt::format("participants {} {}\n", nodes.size(),
+                       digest_of(std::as_bytes(std::span{nodes})));
+}
+
+// Tables for all ports are the same without.
+std::string line_of_switches(const link_table& links, port_model ports) {
+    if (!links.has_switches() || ports == port_model::all_port) {
+        return {};
+    }
+    std::vector<node_id> nodes;
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        if (links.is_switch(node)) {
+            nodes.push_back(node);
+        }
+    }
+    return fmt::format("switches {} {}\n", nodes.size(),
+                       digest_of(std::as_bytes(std::span{nodes})));
+}
+
 }  // namespace
 
 std::string text_of(const schedule_key& key, const link_table& links) {
     static_assert(std::has_unique_object_representations_v<link_table::link>);
     return fmt::format(
-        "tutti schedule 1\nrule {} {}\nports {}\npackets {}\nroot {}\nvariant {}\nnodes {}\n"
+        "tutti schedule 1\nrule {} {}\nports {}\npackets {}\nroot {}\nvariant {}\n{}{}nodes {}\n"
         "links {} {}\n",
         key.rule, key.version, name_of(key.ports), key.packets, key.root, key.variant,
-        links.node_count(), links.link_count(), digest_of(std::as_bytes(std::span{links.links()})));
+        line_of_participants(key.participants, links.node_count()),
+        line_of_switches(links, key.ports), links.node_count(), links.link_count(),
+        digest_of(std::as_bytes(std::span{links.links()})));
 }
 
 fs::path schedule_cache::path_of(std::string_view key_text) const {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "schedule_verifier.hpp"
+#include "topology/participant_set.hpp"
 #include "topology/schedules/common/link_table.hpp"
 #include "topology/schedules/common/send_table.hpp"
 #include "tutti/node/port_model.hpp"
@@ -26,6 +27,7 @@ struct schedule_key {
     std::uint64_t packets = 0;
     node_id root = 0;
     std::uint64_t variant = 0;
+    participant_set participants{};
 };
 
 /// The key and a digest of the links, as the lines at the beginning of a file; its name is theirs.

@@ -36,8 +36,8 @@ public:
     [[nodiscard]] bool takes(const timed_send& send) {
         const auto& [from, to, through, reverse] = (*links_)[send.link];
         const std::uint32_t now = send.slot;
-        const bool sends_twice = std::exchange(sent_[from], now) == now;
-        const bool receives_twice = std::exchange(received_[to], now) == now;
+        const bool sends_twice = is_used(sent_, from, now);
+        const bool receives_twice = is_used(received_, to, now);
         const bool does_both = received_[from] == now || sent_[to] == now;
         const bool is_new = std::exchange(packet_[from], send.packet) != send.packet;
         used_[send.link] = now;
@@ -57,6 +57,12 @@ public:
     }
 
 private:
+    // Switches use all their ports.
+    [[nodiscard]] bool is_used(std::vector<std::uint32_t>& slots, node_id node,
+                               std::uint32_t now) const {
+        return !links_->is_switch(node) && std::exchange(slots[node], now) == now;
+    }
+
     const link_table* links_;
     port_model ports_;
     std::vector<std::uint32_t> sent_;  // slot, by node

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "algorithms/entry.hpp"
+#include "topology/participant_set.hpp"
 #include "topology/trees/spanning_tree.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/topology/network.hpp"
@@ -35,6 +36,11 @@ inline constexpr std::uint64_t any_number_of_nodes = std::numeric_limits<std::ui
                ? fmt::format("works trees out for {} directed links at most, not {}",
                              most_searched_links, links)
                : connectivity_mismatch(net);
+}
+
+/// Table of programs: those that take part.
+[[nodiscard]] inline participant_set participants_of(const setting& setting) {
+    return setting.participants;
 }
 
 /// The most nodes that schedules for any network are made for, and for those that have a node in

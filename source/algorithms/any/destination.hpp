@@ -3,8 +3,10 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 
+#include "topology/participant_set.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/topology.hpp"
@@ -21,6 +23,18 @@ template <topology Network>
     } else {
         return number < origin ? number : number + 1;
     }
+}
+
+/// The same among participants: unless all nodes are some, their numbers go through the others by
+/// their ids.
+template <topology Network>
+[[nodiscard]] node_id destination_of(const Network& net, const participant_set& participants,
+                                     node_id origin, std::uint32_t number) noexcept {
+    if (participants.is_everyone()) {
+        return destination_of(net, origin, number);
+    }
+    return participants.at(number < participants.rank_of(origin) ? number
+                                                                 : number + std::size_t{1});
 }
 
 /// Destination of a packet with such a message.

@@ -16,13 +16,22 @@
 namespace tutti {
 namespace {
 
+/// Order in which packets leave that wait for one link: by the sum of what is known of each and,
+/// perhaps, the links that it still has to take, the largest first; then that of the pairs.
+struct packet_order {
+    std::vector<std::uint32_t> priority{};  ///< of each packet; empty: 0
+    bool is_farthest_first = true;
+};
+
 /// Packets on their routes, each waiting for its next link.
 class waiting_packets {
 public:
-    waiting_packets(const link_table& links, const balanced_routes& routes)
+    waiting_packets(const link_table& links, const balanced_routes& routes, packet_order order = {})
         : links_{&links},
           routes_{&routes},
+          order_{std::move(order)},
           position_(routes.pairs().size()),
+          arrivals_(routes.pairs().size()),
           queues_(links.link_count()) {
         for (std::uint32_t packet = 0; packet < position_.size(); ++packet) {
             left_ += routes.route(packet).size();
@@ -33,6 +42,9 @@ public:
 
     [[nodiscard]] bool is_empty() const { return left_ == 0; }
     [[nodiscard]] bool has(link_id id) const { return !queues_[id].empty(); }
+    [[nodiscard]] std::uint32_t slots() const noexcept { return slot_; }
+    /// Slot in which a packet came to its destination.
+    [[nodiscard]] std::uint32_t arrival(std::size_t packet) const { return arrivals_[packet]; }
     [[nodiscard]] send_table take_sends() {
         std::ranges::sort(sends_);
         return std::move(sends_);
@@ -58,7 +70,7 @@ public:
     }
 
 private:
-    /// The links that a packet still has to take, and its rank: most links first, then by rank.
+    /// The priority of a packet, and its rank: the largest first, then by rank.
     using entry = std::pair<std::size_t, std::uint32_t>;
     struct is_later {
         [[nodiscard]] bool operator()(const entry& one, const entry& other) const {
@@ -68,14 +80,20 @@ private:
 
     void enqueue(std::uint32_t packet) {
         const auto route = routes_->route(packet).subspan(position_[packet]);
-        if (!route.empty()) {
-            queues_[route.front()].emplace(route.size(), packet);
+        if (route.empty()) {
+            arrivals_[packet] = slot_;
+            return;
         }
+        queues_[route.front()].emplace((order_.is_farthest_first ? route.size() : 0) +
+                                           (order_.priority.empty() ? 0 : order_.priority[packet]),
+                                       packet);
     }
 
     const link_table* links_;
     const balanced_routes* routes_;
+    packet_order order_;
     std::vector<std::uint32_t> position_;  // of each packet on its route
+    std::vector<std::uint32_t> arrivals_;  // slot, by packet
     std::vector<std::priority_queue<entry, std::vector<entry>, is_later>> queues_;  // of each link
     std::vector<std::uint32_t> moved_;
     std::size_t left_ = 0;  // sends
@@ -189,10 +207,9 @@ send_table exchanged(const link_table& links, const balanced_routes& routes, aut
     return packets.take_sends();
 }
 
-}  // namespace
-
-send_table exchange_with_all_ports(const link_table& links, const balanced_routes& routes) {
-    waiting_packets packets{links, routes};
+waiting_packets moved_packets(const link_table& links, const balanced_routes& routes,
+                              packet_order order) {
+    waiting_packets packets{links, routes, std::move(order)};
     std::vector<link_id> used;
     while (!packets.is_empty()) {
         used.clear();
@@ -200,7 +217,46 @@ send_table exchange_with_all_ports(const link_table& links, const balanced_route
                              [&](link_id id) { return packets.has(id); });
         packets.move(used);
     }
-    return packets.take_sends();
+    return packets;
+}
+
+}  // namespace
+
+send_table exchange_with_all_ports(const link_table& links, const balanced_routes& routes) {
+    return moved_packets(links, routes, {}).take_sends();
+}
+
+learned_exchange exchange_in_learned_order(const link_table& links, const balanced_routes& routes) {
+    constexpr std::uint32_t rounds = 60;
+    const std::uint32_t least = std::max(routes.largest_load(), routes.least_slots());
+    std::vector<std::uint32_t> priority(routes.pairs().size());
+    learned_exchange best;
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+        waiting_packets packets = moved_packets(links, routes, {.priority = priority});
+        const std::uint32_t slots = packets.slots();
+        if (round == 0 || slots < slots_of(best.sends)) {
+            best = {.sends = packets.take_sends(), .round = round};
+        }
+        if (slots <= least) {
+            break;
+        }
+        for (std::size_t i = 0; i < priority.size(); ++i) {
+            priority[i] += packets.arrival(i) >= slots - (slots - least) / 2 ? 1U : 0U;
+        }
+    }
+    return best;
+}
+
+send_table exchange_in_shifted_order(const link_table& links, const balanced_routes& routes,
+                                     const participant_set& participants) {
+    const std::size_t count = participants.size(links.node_count());
+    packet_order order{.priority = {}, .is_farthest_first = false};
+    for (const auto& [source, destination] : routes.pairs()) {
+        const std::size_t from = participants.rank_of(source);
+        const std::size_t to = participants.rank_of(destination);
+        order.priority.push_back(static_cast<std::uint32_t>((count + from - to) % count));
+    }
+    return moved_packets(links, routes, std::move(order)).take_sends();
 }
 
 send_table exchange_with_one_port(const link_table& links, const balanced_routes& routes,

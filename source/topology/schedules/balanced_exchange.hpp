@@ -8,6 +8,7 @@
 #include "common/duplex_mode.hpp"
 #include "common/link_table.hpp"
 #include "common/send_table.hpp"
+#include "topology/participant_set.hpp"
 
 namespace tutti {
 
@@ -20,11 +21,30 @@ namespace tutti {
 [[nodiscard]] send_table exchange_with_all_ports(const link_table& links,
                                                  const balanced_routes& routes);
 
-/// The same with one port: a matching of senders and receivers in each slot. Full duplex: the nodes
-/// with most sends left choose first, of their links with waiting packets that to the node with
-/// most receptions left, and augmenting paths (Kuhn 1955) make it as large as possible. Half
-/// duplex: links by what both ends have left (`node_pairs`). The same time for the packets, and the
-/// matchings.
+/// The same for routes between few participants, where waiting takes longer than the largest load:
+/// a packet with `pen` goes as if it had as many links more to go. In up to 60 rounds, of which the
+/// first has none, those that came last in a round of T slots, in slot T - (T - L) / 2 or later,
+/// get one more, L the bound of the slots on these routes. The best round stays. The time of the
+/// rounds.
+struct learned_exchange {
+    send_table sends;
+    std::uint32_t round = 0;  ///< that is the first with the fewest slots
+};
+[[nodiscard]] learned_exchange exchange_in_learned_order(const link_table& links,
+                                                         const balanced_routes& routes);
+
+/// The same with all ports, in the order of (rank of the destination - that of the source) mod k,
+/// then that of the pairs.
+/// @param participants those of the routes
+[[nodiscard]] send_table exchange_in_shifted_order(const link_table& links,
+                                                   const balanced_routes& routes,
+                                                   const participant_set& participants);
+
+/// The same with one port, of which switches use all: a matching of senders and receivers in each
+/// slot. Full duplex: the nodes with most sends left choose first, of their links with waiting
+/// packets that to the node with most receptions left, and augmenting paths (Kuhn 1955) make it as
+/// large as possible. Half duplex: links by what both ends have left (`node_pairs`). The same time
+/// for the packets, and the matchings.
 /// @pre routes by the loads of nodes; fewer than 65,536 nodes
 [[nodiscard]] send_table exchange_with_one_port(const link_table& links,
                                                 const balanced_routes& routes, duplex_mode mode);

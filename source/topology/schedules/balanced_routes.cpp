@@ -12,19 +12,37 @@ namespace tutti {
 /// Search for the cheapest walks, and the loads of the routes that it has found.
 class balanced_routes::router {
 public:
-    router(const link_table& links, const distance_matrix& distances, route_load load)
+    /// @param nodes that send a packet to each other
+    router(const link_table& links, const distance_matrix& distances, route_load load,
+           const std::vector<node_id>& nodes)
         : links_{&links},
           distances_{&distances},
-          is_by_node_{load == route_load::nodes},
-          own_{is_by_node_ ? links.node_count() - 1 : 0},
-          loads_(is_by_node_ ? links.node_count() : std::max(links.link_count(), 1U)),
+          first_link_{load == route_load::nodes ? links.node_count() : 0},
+          loads_(first_link_ + (first_link_ == 0 || links.has_switches() ? links.link_count() : 0)),
           prices_(loads_.size()) {
-        mean_ = static_cast<std::uint32_t>((distances.sum() + loads_.size() - 1) / loads_.size());
+        std::uint64_t sum = 0;
+        const auto others = static_cast<std::uint32_t>(nodes.size() - 1);
+        for (const node_id node : nodes) {
+            for (const node_id other : nodes) {
+                sum += distances.between(node, other);
+            }
+            const bool has_one_port = is_by_node() && !links.is_switch(node);
+            const std::uint32_t ports = has_one_port ? 1 : std::max(links.degree(node), 1U);
+            least_ = std::max(least_, (others + ports - 1) / ports);
+            if (has_one_port) {
+                loads_[node] = others;
+            }
+        }
+        const std::uint64_t senders = std::max(sender_count(), std::uint64_t{1});
+        mean_ = static_cast<std::uint32_t>((sum + senders - 1) / senders);
+        least_ = std::max(least_, mean_);
     }
 
-    /// No schedule has a lower maximum of the loads.
-    [[nodiscard]] std::uint32_t mean() const noexcept { return mean_; }
-    [[nodiscard]] std::uint32_t largest_load() const { return own_ + std::ranges::max(loads_); }
+    /// No routes have a lower maximum of the loads.
+    [[nodiscard]] std::uint32_t least_load() const noexcept { return least_; }
+    [[nodiscard]] std::uint32_t largest_load() const {
+        return loads_.empty() ? 0 : std::ranges::max(loads_);
+    }
 
     void begin_pass() {
         limit_ = std::max({mean_, largest_load(), 1U});
@@ -70,17 +88,38 @@ private:
 
     [[nodiscard]] std::uint64_t price(std::uint32_t load) const {
         constexpr std::uint64_t grain = 16;
-        const std::uint64_t exponent =
-            std::min(grain * 24 * (load + own_ + 1) / limit_, grain * 48);
+        const std::uint64_t exponent = std::min(grain * 24 * (load + 1) / limit_, grain * 48);
         return (grain + exponent % grain) << (exponent / grain);
     }
 
     void change_loads(std::span<const link_id> route, std::uint32_t change) {
-        for (const link_id id : route.subspan(is_by_node_ && !route.empty() ? 1 : 0)) {
-            const std::uint32_t i = is_by_node_ ? (*links_)[id].from : id;
-            loads_[i] += change;
-            prices_[i] = price(loads_[i]);
+        for (const link_id& id : route) {
+            // A node that has one port counts its own packets from the start.
+            const bool is_counted = is_by_node() && &id == route.data() && !leaves_switch(id);
+            if (!is_counted) {
+                const std::size_t i =
+                    is_by_node() && !leaves_switch(id) ? (*links_)[id].from : first_link_ + id;
+                loads_[i] += change;
+                prices_[i] = price(loads_[i]);
+            }
         }
+    }
+
+    // Links, or nodes that have one port and links that leave switches.
+    [[nodiscard]] std::uint64_t sender_count() const {
+        if (!is_by_node()) {
+            return links_->link_count();
+        }
+        std::uint64_t count = 0;
+        for (node_id node = 0; node < links_->node_count(); ++node) {
+            count += links_->is_switch(node) ? links_->degree(node) : 1;
+        }
+        return count;
+    }
+
+    [[nodiscard]] bool is_by_node() const noexcept { return first_link_ > 0; }
+    [[nodiscard]] bool leaves_switch(link_id id) const {
+        return links_->is_switch((*links_)[id].from);
     }
 
     void begin_search(node_id source, std::uint32_t most) {
@@ -122,11 +161,12 @@ private:
     }
 
     [[nodiscard]] std::uint64_t price_of(link_id id, node_id destination) const {
-        if (!is_by_node_) {
+        if (!is_by_node()) {
             return prices_[id];
         }
         const node_id to = (*links_)[id].to;
-        return to == destination ? 0 : prices_[to];
+        return (to == destination || links_->is_switch(to) ? 0 : prices_[to]) +
+               (leaves_switch(id) ? prices_[first_link_ + id] : 0);
     }
     [[nodiscard]] std::uint64_t price_of(std::span<const link_id> route,
                                          node_id destination) const {
@@ -148,22 +188,23 @@ private:
 
     const link_table* links_;
     const distance_matrix* distances_;
-    bool is_by_node_;
-    std::uint32_t own_;  // load of a node by its own packets
+    std::size_t first_link_;  // load of the first link: those of nodes, if they count, come before
     std::uint32_t mean_ = 0;
+    std::uint32_t least_ = 0;
     std::uint32_t limit_ = 1;
     std::uint64_t price_limit_ = 0;     // of walks that are of use
-    std::vector<std::uint32_t> loads_;  // of links or nodes
+    std::vector<std::uint32_t> loads_;  // of links, or of nodes and links of switches
     std::vector<std::uint64_t> prices_;
     std::vector<std::vector<step>> steps_;       // by length and node
     std::vector<std::vector<node_id>> reached_;  // by length
 };
 
 std::vector<balanced_routes::pair> balanced_routes::ordered_pairs(const distance_matrix& distances,
-                                                                  node_id nodes) {
+                                                                  const std::vector<node_id>& nodes,
+                                                                  node_id node_count) {
     std::vector<pair> pairs;
-    for (node_id source = 0; source < nodes; ++source) {
-        for (node_id destination = 0; destination < nodes; ++destination) {
+    for (const node_id source : nodes) {
+        for (const node_id destination : nodes) {
             if (source != destination) {
                 pairs.push_back({.source = source, .destination = destination});
             }
@@ -171,25 +212,30 @@ std::vector<balanced_routes::pair> balanced_routes::ordered_pairs(const distance
     }
     std::ranges::sort(pairs, {}, [&](const pair& ends) {
         const auto [from, to] = ends;
-        return std::tuple{~distances.between(from, to), to > from ? to - from : to + (nodes - from),
-                          from};
+        return std::tuple{~distances.between(from, to),
+                          to > from ? to - from : to + (node_count - from), from};
     });
     return pairs;
 }
 
 balanced_routes::balanced_routes(const link_table& links, const distance_matrix& distances,
-                                 std::uint32_t detour, route_load load)
-    : pairs_{ordered_pairs(distances, links.node_count())},
-      begin_{0},
-      largest_load_{std::numeric_limits<std::uint32_t>::max()} {
+                                 std::uint32_t detour, route_load load,
+                                 const participant_set& participants)
+    : begin_{0}, largest_load_{std::numeric_limits<std::uint32_t>::max()} {
+    const std::vector<node_id> nodes = participants.nodes(links.node_count());
+    pairs_ = ordered_pairs(distances, nodes, links.node_count());
     for (const auto& [source, destination] : pairs_) {
         begin_.push_back(begin_.back() + distances.between(source, destination) + detour);
     }
     std::vector<link_id> hops(begin_.back());
     std::vector<std::uint16_t> length(pairs_.size());
-    router packets{links, distances, load};
+    router packets{links, distances, load, nodes};
+    least_slots_ = pairs_.empty()
+                       ? 0
+                       : std::max(packets.least_load(),
+                                  distances.between(pairs_[0].source, pairs_[0].destination));
     constexpr int passes = 16;
-    for (int pass = 0; pass < passes && largest_load_ > packets.mean(); ++pass) {
+    for (int pass = 0; pass < passes && largest_load_ > packets.least_load(); ++pass) {
         packets.begin_pass();
         for (std::size_t i = 0; i < pairs_.size(); ++i) {
             const auto own = std::span{hops}.subspan(begin_[i], begin_[i + 1] - begin_[i]);

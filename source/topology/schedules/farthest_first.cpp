@@ -13,13 +13,14 @@
 namespace tutti {
 namespace {
 
-/// Tree of shortest paths from a root, by links from the parents, and the neighbour of the root
-/// through which each node is reached: its branch.
+/// Tree of shortest paths from a root, by links from the parents, and the first node that is no
+/// switch on the way to each node, or the node itself: its branch.
 class scatter_tree {
 public:
     /// Parents have the smallest ids or, with half duplex, are in the branches with the fewest
-    /// nodes so far.
-    scatter_tree(const link_table& links, node_id root, duplex_mode mode)
+    /// participants so far.
+    scatter_tree(const link_table& links, node_id root, duplex_mode mode,
+                 const participant_set& participants)
         : distances_{distances_from(links, root)},
           from_parent_(links.node_count(), no_link),
           branch_(links.node_count(), root),
@@ -30,7 +31,8 @@ public:
         for (const node_id node : order_) {
             if (node != root) {
                 join(links, node, load);
-                load[branch_[node]] += mode == duplex_mode::half ? 1U : 0U;
+                const bool counts = mode == duplex_mode::half && participants.contains(node);
+                load[branch_[node]] += counts ? 1U : 0U;
             }
         }
     }
@@ -38,10 +40,11 @@ public:
     [[nodiscard]] std::uint32_t distance(node_id node) const { return distances_[node]; }
     [[nodiscard]] link_id from_parent(node_id node) const { return from_parent_[node]; }
     [[nodiscard]] node_id branch(node_id node) const { return branch_[node]; }
-    /// All nodes but the root: by falling distance, then by id.
-    [[nodiscard]] std::vector<node_id> farthest_first() const {
+    /// All participants but the root: by falling distance, then by id.
+    [[nodiscard]] std::vector<node_id> farthest_first(const participant_set& participants) const {
         std::vector<node_id> nodes = order_;
         nodes.erase(nodes.begin());
+        std::erase_if(nodes, [&](node_id node) { return !participants.contains(node); });
         std::ranges::stable_sort(nodes, std::greater{},
                                  [this](node_id node) { return distances_[node]; });
         return nodes;
@@ -50,7 +53,9 @@ public:
 private:
     void join(const link_table& links, node_id node, const std::vector<std::uint32_t>& load) {
         const auto branch_by = [&](node_id parent) {
-            return distances_[parent] == 0 ? node : branch_[parent];
+            const bool is_free =
+                distances_[parent] == 0 || (links.is_switch(parent) && branch_[parent] == parent);
+            return is_free ? node : branch_[parent];
         };
         std::optional<node_id> best;
         for (const link_table::link& link : links.links_of(node)) {
@@ -74,21 +79,24 @@ private:
 /// Slots, from 1, in which the messages leave the root, by destination.
 using departures = std::vector<std::uint32_t>;
 
-/// Order of departures with half duplex: a neighbour of the root that passes a message on cannot
-/// receive another in that slot, so no two messages in a row go into one branch, but after the one
-/// for the neighbour itself.
+/// Order of departures with half duplex: a node that passes a message on cannot receive another in
+/// that slot, so no two messages in a row go into one branch, but after the one for its first node
+/// itself.
 class half_duplex_order {
 public:
-    half_duplex_order(const scatter_tree& tree, std::size_t nodes) : tree_{&tree}, nodes_{nodes} {
+    /// @param destinations in the order of `scatter_tree::farthest_first`
+    half_duplex_order(const scatter_tree& tree, const std::vector<node_id>& destinations,
+                      std::size_t nodes)
+        : tree_{&tree}, nodes_{nodes}, messages_{destinations.size()} {
         lists_.resize(nodes);
-        for (const node_id node : tree.farthest_first()) {
+        for (const node_id node : destinations) {
             lists_[tree.branch(node)].push_back(node);
         }
         std::erase_if(lists_, [](const auto& list) { return list.empty(); });
     }
 
     [[nodiscard]] departures find() const {
-        std::size_t slots = nodes_ - 1;
+        std::size_t slots = messages_;
         for (const auto& list : lists_) {
             slots = std::max(slots, 2 * list.size() - 1);
         }
@@ -106,7 +114,7 @@ private:
         departures leaves(nodes_);
         std::vector<std::size_t> sent(lists_.size());
         std::size_t blocked = lists_.size();
-        std::size_t missing = nodes_ - 1;
+        std::size_t missing = messages_;
         for (std::size_t now = 1; missing > 0; ++now) {
             std::size_t best = lists_.size();
             const auto urgency = [&](std::size_t i) {
@@ -130,24 +138,26 @@ private:
             }
             leaves[to] = static_cast<std::uint32_t>(now);
             --missing;
-            blocked = tree_->distance(to) > 1 ? best : lists_.size();
+            blocked = tree_->branch(to) != to ? best : lists_.size();
         }
         return leaves;
     }
 
     const scatter_tree* tree_;
     std::size_t nodes_;
+    std::size_t messages_;
     std::vector<std::vector<node_id>> lists_;  // of each branch, farthest first
 };
 
 }  // namespace
 
-send_table farthest_first(const link_table& links, node_id root, duplex_mode mode) {
-    const scatter_tree tree{links, root, mode};
-    const std::vector<node_id> destinations = tree.farthest_first();
+send_table farthest_first(const link_table& links, node_id root, duplex_mode mode,
+                          const participant_set& participants) {
+    const scatter_tree tree{links, root, mode, participants};
+    const std::vector<node_id> destinations = tree.farthest_first(participants);
     departures leaves(links.node_count());
     if (mode == duplex_mode::half) {
-        leaves = half_duplex_order{tree, links.node_count()}.find();
+        leaves = half_duplex_order{tree, destinations, links.node_count()}.find();
     } else {
         for (std::uint32_t i = 0; i < destinations.size(); ++i) {
             leaves[destinations[i]] = i + 1;

@@ -23,7 +23,8 @@ public:
           candidates_(1, links.node_count()),
           counts_(links.node_count(), 1),
           useful_(links.link_count()),
-          sent_(links.node_count()) {
+          sent_(links.node_count()),
+          heard_(links.node_count()) {
         for (node_id node = 0; node < links.node_count(); ++node) {
             packets_.place(node, node);
         }
@@ -51,6 +52,10 @@ public:
         const bit_set candidates = candidates_[0];
         for (const link_id id : used) {
             const auto& [from, to, through, reverse] = (*links_)[id];
+            // Of what several links bring to a switch in a slot, one packet counts.
+            if (std::exchange(heard_[to], slot_) == slot_) {
+                continue;
+            }
             set_difference(candidates, packets_.packets_of(from), packets_.packets_of(to));
             packets_.choose_for(to);
             const std::uint32_t packet = packets_.preferred(candidates);
@@ -69,6 +74,7 @@ private:
     std::vector<std::uint32_t> counts_;
     std::vector<std::uint32_t> useful_;
     std::vector<std::uint32_t> sent_;
+    std::vector<std::uint32_t> heard_;  // the last slot with a packet, by node
     std::uint32_t slot_ = 0;
     send_table sends_;
 };

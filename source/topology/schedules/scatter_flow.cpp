@@ -11,11 +11,21 @@
 namespace tutti {
 namespace {
 
+// All participants but the root.
+std::vector<node_id> destinations(const link_table& links, node_id root,
+                                  const participant_set& participants) {
+    std::vector<node_id> nodes = participants.nodes(links.node_count());
+    std::erase(nodes, root);
+    return nodes;
+}
+
 /// Network over time of a scatter: node t * N + x is node x after slot t, the last one the sink.
 class network_over_time {
 public:
-    network_over_time(const link_table& links, node_id root)
-        : nodes_{links.node_count()}, root_{root}, distances_{distances_from(links, root)} {
+    network_over_time(const link_table& links, node_id root, const participant_set& participants)
+        : nodes_{links.node_count()},
+          ends_{destinations(links, root, participants)},
+          distances_{distances_from(links, root)} {
         for (const link_table::link& link : links.links()) {
             if (link.to != root) {
                 into_.push_back(link);
@@ -42,16 +52,14 @@ public:
                 }
             }
         }
-        for (node_id node = 0; node < nodes_; ++node) {
-            if (node != root_) {
-                add(slots * nodes_ + node, sink(slots), 1);
-            }
+        for (const node_id node : ends_) {
+            add(slots * nodes_ + node, sink(slots), 1);
         }
     }
 
 private:
     node_id nodes_;
-    node_id root_;
+    std::vector<node_id> ends_;  // of the packets
     std::vector<std::uint16_t> distances_;
     std::vector<link_table::link> into_;  // of all nodes but the root, by their ends
 };
@@ -65,9 +73,9 @@ public:
     flow_packets(const link_table& links, const flow_network& flow)
         : links_{&links}, flow_{&flow}, has_(links.node_count()) {}
 
-    [[nodiscard]] send_table sends(node_id root, std::uint32_t slots) {
-        for (node_id node = 0; node < links_->node_count(); ++node) {
-            has_[node].assign(node == root ? 0 : 1, node);
+    [[nodiscard]] send_table sends(const std::vector<node_id>& ends, std::uint32_t slots) {
+        for (const node_id node : ends) {
+            has_[node].assign(1, node);
         }
         for (std::uint32_t slot = slots; slot > 0; --slot) {
             packet_lists had(has_.size());
@@ -121,25 +129,29 @@ private:
 
 }  // namespace
 
-std::uint32_t scatter_slots_bound(const link_table& links, node_id root) {
-    std::vector<std::uint16_t> distances = distances_from(links, root);
-    std::ranges::sort(distances);
+std::uint32_t scatter_slots_bound(const link_table& links, node_id root,
+                                  const participant_set& participants) {
+    const std::vector<std::uint16_t> distances = distances_from(links, root);
+    std::vector<node_id> ends = destinations(links, root, participants);
+    std::ranges::sort(ends, {}, [&](node_id node) { return distances[node]; });
     std::uint32_t bound = 0;
-    for (std::uint32_t i = 1; i < distances.size(); ++i) {
-        const std::uint32_t farther = links.node_count() - i;
-        bound = std::max(bound, distances[i] + (farther - 1) / links.degree(root));
+    for (std::uint32_t i = 0; i < ends.size(); ++i) {
+        const auto farther = static_cast<std::uint32_t>(ends.size()) - i;
+        bound = std::max(bound, distances[ends[i]] + (farther - 1) / links.degree(root));
     }
     return bound;
 }
 
-send_table scatter_flow(const link_table& links, node_id root) {
-    const network_over_time times{links, root};
-    for (std::uint32_t slots = scatter_slots_bound(links, root);; ++slots) {
+send_table scatter_flow(const link_table& links, node_id root,
+                        const participant_set& participants) {
+    const network_over_time times{links, root, participants};
+    const std::vector<node_id> ends = destinations(links, root, participants);
+    const auto packets = static_cast<std::uint32_t>(ends.size());
+    for (std::uint32_t slots = scatter_slots_bound(links, root, participants);; ++slots) {
         const std::uint32_t sink = times.sink(slots);
         flow_network flow{sink + 1, [&](const auto& add) { times.generate(slots, add); }};
-        const std::uint32_t packets = links.node_count() - 1;
         if (flow.send(root, sink, packets) == packets) {
-            return flow_packets{links, flow}.sends(root, slots);
+            return flow_packets{links, flow}.sends(ends, slots);
         }
     }
 }

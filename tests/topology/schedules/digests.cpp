@@ -9,9 +9,9 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include "network_by_name.hpp"
+#include "table_digest.hpp"
 #include "topology/schedules/arborescences.hpp"
 #include "topology/schedules/balanced_exchange.hpp"
 #include "topology/schedules/balanced_routes.hpp"
@@ -29,35 +29,13 @@ TEST_SUITE("topology/schedules") {
 
 namespace {
 
+using support::digest_of;
+using support::rows_by_port;
+using support::table_row;
 using tutti::duplex_mode;
 using tutti::link_table;
 using tutti::node_id;
 using tutti::send_table;
-
-/// A row of a table: slot, sender, port or receiver, packet.
-using table_row = std::array<std::uint32_t, 4>;
-
-/// FNV-1a of rows as text, sorted.
-template <std::size_t Columns>
-std::uint64_t digest_of(std::vector<std::array<std::uint32_t, Columns>> rows) {
-    std::ranges::sort(rows);
-    std::uint64_t digest = 0xcbf29ce484222325;
-    for (const auto& row : rows) {
-        for (const char letter : fmt::format("{}\n", fmt::join(row, " "))) {
-            digest = (digest ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-        }
-    }
-    return digest;
-}
-
-std::vector<table_row> rows_by_port(const link_table& links, const send_table& sends) {
-    std::vector<table_row> rows;
-    for (const auto& [slot, link, packet] : sends) {
-        const auto through = static_cast<std::uint32_t>(links[link].through);
-        rows.push_back({slot, links[link].from, through, packet});
-    }
-    return rows;
-}
 
 std::vector<table_row> rows_by_receiver(const link_table& links, const send_table& sends) {
     std::vector<table_row> rows;

@@ -37,8 +37,8 @@ std::string slot_violation(const link_table& links, std::span<const timed_send> 
     std::set<std::pair<node_id, std::uint32_t>> shouts;
     for (const timed_send& send : sends) {
         const auto& [from, to, through, reverse] = links[send.link];
-        const bool is_second_reception = !receivers.insert(to).second;
-        const bool is_second_sender = !senders.insert(from).second;
+        const bool is_second_reception = !links.is_switch(to) && !receivers.insert(to).second;
+        const bool is_second_sender = !links.is_switch(from) && !senders.insert(from).second;
         const bool is_new_shout = shouts.emplace(from, send.packet).second;
         if (is_second_reception ||
             (ports == port_rule::shout ? is_second_sender && is_new_shout : is_second_sender)) {

@@ -2,6 +2,7 @@
 /// Total exchange by schedules: balanced routes on any connected network, and an open shop on tori
 /// and products of such networks.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "node_rows.hpp"
 #include "personal_messages.hpp"
 #include "shared_table.hpp"
+#include "topology/participant_set.hpp"
 #include "topology/schedules/balanced_exchange.hpp"
 #include "topology/schedules/balanced_routes.hpp"
 #include "topology/schedules/common/distance_matrix.hpp"
@@ -45,12 +47,13 @@ void describe_exchange(algorithm& entry, shared_rows (*rows_of)(const setting& s
         return std::optional<packet_hops>{rows_of(input)->parts.front().count()};
     };
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, const shared_rows& rows) {
-            return deliver_by_schedule(self, std::move(input.messages),
-                                       {&self.network(), self.network().node_count()}, rows,
-                                       "exchange");
+        [](auto& self, node_input input, const shared_rows& rows,
+           const participant_set& participants) {
+            return deliver_by_schedule(
+                self, std::move(input.messages),
+                {&self.network(), &participants, self.network().node_count()}, rows, "exchange");
         },
-        rows_of);
+        rows_of, participants_of);
 }
 
 // The time of the search grows like the third power: some ten seconds.
@@ -59,13 +62,16 @@ constexpr std::size_t most_balanced_nodes = 256;
 // As sends and as rows.
 constexpr std::uint64_t exchange_send_bytes = sizeof(timed_send) + sizeof(node_rows::row);
 
-// Packet s N + d from each node s to each node d.
-schedule_requirement exchange_requirement(const link_table& links, port_model ports) {
+// Packet s N + d from each participant s to each participant d.
+schedule_requirement exchange_requirement(const link_table& links, port_model ports,
+                                          const participant_set& participants = {}) {
     schedule_requirement exchange{.ports = ports};
     for (node_id source = 0; source < links.node_count(); ++source) {
         for (node_id destination = 0; destination < links.node_count(); ++destination) {
+            const bool is_sent =
+                participants.contains(source) && participants.contains(destination);
             exchange.begins.push_back(source);
-            exchange.ends.push_back(destination);
+            exchange.ends.push_back(is_sent ? destination : source);
         }
     }
     return exchange;
@@ -88,49 +94,99 @@ schedule_requirement exchange_requirement(const link_table& links, port_model po
 //
 // Not in the papers. Time: exactly that of the timetable. Transmissions: the links of all routes.
 // Ports: all, or one.
-send_table balanced_sends(const link_table& links, port_model ports, std::uint32_t detour) {
-    const distance_matrix distances{links};
-    const bool is_all = has_all_ports(ports);
-    const balanced_routes routes{links, distances, detour,
-                                 is_all ? route_load::links : route_load::nodes};
-    return is_all ? exchange_with_all_ports(links, routes)
-                  : exchange_with_one_port(links, routes, duplex_mode_of(ports));
+struct exchange_choices {
+    port_model ports;
+    std::vector<std::uint32_t> detours;  // of which the one with fewer slots is taken
+    bool finds_order;                    // with all ports: learned and shifted, not farthest first
+    participant_set participants;
+};
+
+exchange_choices exchange_choices_of(const setting& setting) {
+    constexpr std::uint32_t longest_detour = 2;
+    const std::string_view detour = setting.parameter<std::string>("detour");
+    const std::string_view order = setting.parameter<std::string>("order");
+    exchange_choices choices{.ports = setting.ports,
+                             .detours = {0, longest_detour},
+                             .finds_order = order == "best",
+                             .participants = setting.participants};
+    if (detour != "auto") {
+        choices.detours.assign(1, detour == "0" ? 0 : longest_detour);
+    }
+    if (order == "auto") {
+        choices.finds_order = !setting.participants.is_everyone();
+    }
+    choices.finds_order = choices.finds_order && has_all_ports(setting.ports);
+    return choices;
 }
 
-schedule_cost balanced_cost(const link_table& links, std::uint32_t detour) {
+// The tables on some routes, of which the first with the fewest slots is taken.
+std::vector<send_table> balanced_sends(const link_table& links, const balanced_routes& routes,
+                                       const exchange_choices& choices) {
+    if (!has_all_ports(choices.ports)) {
+        return {exchange_with_one_port(links, routes, duplex_mode_of(choices.ports))};
+    }
+    if (!choices.finds_order) {
+        return {exchange_with_all_ports(links, routes)};
+    }
+    return {exchange_in_learned_order(links, routes).sends,
+            exchange_in_shifted_order(links, routes, choices.participants)};
+}
+
+send_table best_balanced_sends(const link_table& links, const exchange_choices& choices) {
+    const distance_matrix distances{links};
+    const route_load load = has_all_ports(choices.ports) ? route_load::links : route_load::nodes;
+    std::optional<send_table> best;
+    for (const std::uint32_t detour : choices.detours) {
+        const balanced_routes routes{links, distances, detour, load, choices.participants};
+        for (send_table& sends : balanced_sends(links, routes, choices)) {
+            if (!best || slots_of(sends) < slots_of(*best)) {
+                best = std::move(sends);
+            }
+        }
+        if (slots_of(*best) <= routes.least_slots()) {
+            break;
+        }
+    }
+    return *std::move(best);
+}
+
+schedule_cost balanced_cost(const link_table& links, const exchange_choices& choices) {
+    const std::uint64_t detour = choices.detours.back();
     const std::uint64_t nodes = links.node_count();
+    const std::uint64_t count = choices.participants.size(nodes);
     const std::uint64_t mean_distance = distance_matrix{links}.sum() / nodes / nodes + 1;
-    schedule_cost cost = balanced_routes_cost(nodes, links.link_count(), mean_distance, detour);
-    cost.bytes += nodes * nodes * (mean_distance + detour) * exchange_send_bytes;
+    schedule_cost cost = balanced_routes_cost(count, links.link_count(), mean_distance, detour);
+    cost.bytes += count * count * (mean_distance + detour) * exchange_send_bytes;
     return cost;
 }
 
-constexpr std::uint32_t longest_detour = 2;
-
-// With a detour of 0, of 2 or, if it is 1, the better of both.
-send_table best_balanced_sends(const link_table& links, port_model ports, std::uint32_t detour) {
-    if (detour != 1) {
-        return balanced_sends(links, ports, detour);
-    }
-    send_table sends = balanced_sends(links, ports, 0);
-    send_table longer = balanced_sends(links, ports, longest_detour);
-    return slots_of(longer) < slots_of(sends) ? std::move(longer) : std::move(sends);
+// Numbers of the choices in keys, which those of farthest first had before there were others.
+std::uint32_t variant_of(const exchange_choices& choices) {
+    constexpr std::uint32_t any_order = 4;
+    return (choices.detours.size() > 1 ? 1 : choices.detours[0]) +
+           (choices.finds_order ? any_order : 0);
 }
 
 shared_rows balanced_rows(const setting& setting) {
-    const std::string_view text = setting.parameter<std::string>("detour");
-    const std::uint32_t detour = text == "auto" ? 1 : text == "0" ? 0 : longest_detour;
+    const exchange_choices choices = exchange_choices_of(setting);
+    const std::uint32_t variant = variant_of(choices);
     const table_key key{.maker = "balanced-routes",
-                        .sizes = {to_underlying(setting.ports), detour}};
+                        .sizes = {to_underlying(setting.ports), variant},
+                        .participants = setting.participants};
     return shared_table<scheduled_parts>(setting.network, key, [&](const link_table& links) {
-        const schedule_cost cost = balanced_cost(links, detour == 1 ? longest_detour : detour);
+        const schedule_cost cost = balanced_cost(links, choices);
         table_memory_limit::require(cost);
         return scheduled_parts{{node_rows{
             links,
             find_or_make_schedule(
-                links, {.rule = "balanced-routes", .ports = setting.ports, .variant = detour}, cost,
-                [&] { return exchange_requirement(links, setting.ports); },
-                [&] { return best_balanced_sends(links, setting.ports, detour); })}}};
+                links,
+                {.rule = "balanced-routes",
+                 .ports = setting.ports,
+                 .variant = variant,
+                 .participants = setting.participants},
+                cost,
+                [&] { return exchange_requirement(links, setting.ports, setting.participants); },
+                [&] { return best_balanced_sends(links, choices); })}}};
     });
 }
 
@@ -206,7 +262,15 @@ void describe(standard_name<"total-exchange/balanced-routes"> /*name*/, algorith
                          .default_value = "auto",
                          .meaning = "the most links that a route has more than the shortest; auto: "
                                     "0 or 2, whichever has fewer slots",
-                         .range = name_range{{"auto", "0", "2"}}}};
+                         .range = name_range{{"auto", "0", "2"}}},
+                        {.name = "order",
+                         .default_value = "auto",
+                         .meaning = "which message that waits for a link goes first, with all "
+                                    "ports: far, the one with the most links to go; best, of two "
+                                    "orders that are tried and that one the best; auto: far with "
+                                    "all nodes, else best",
+                         .range = name_range{{"auto", "far", "best"}}}};
+    entry.takes_participants = true;
     entry.time = "that of the timetable";
     entry.inapplicable_reason = [](const network& net) {
         const std::size_t nodes = node_count(net);
@@ -215,13 +279,15 @@ void describe(standard_name<"total-exchange/balanced-routes"> /*name*/, algorith
                                  most_balanced_nodes, nodes)
                    : connectivity_mismatch(net);
     };
-    entry.memory_use = [](const network& net, std::uint64_t /*message_count*/) {
-        return distance_matrix{link_table{net}}.sum();
+    entry.memory_use = [](const network& net, std::uint64_t message_count) {
+        const std::uint64_t nodes = node_count(net);
+        const std::uint64_t pairs = std::max(nodes * (nodes - 1), std::uint64_t{1});
+        return distance_matrix{link_table{net}}.sum() * message_count / pairs;
     };
     entry.figure_steps = [](const problem& input) {
         // A step of the search takes a nanosecond, and one of these fifty.
         constexpr std::uint64_t in_a_step = 64;
-        const std::uint64_t nodes = node_count(input.network);
+        const std::uint64_t nodes = input.participant_count();
         return nodes * nodes * link_count(input.network) / in_a_step;
     };
 }

@@ -165,8 +165,8 @@ prefix_schedule prefix_schedule_of(const link_table& links, const setting& setti
     // First the one whose making may be refused.
     const send_table allgather =
         sends_of(links, setting, is_all ? receiver_rule : matching_rule, links.node_count());
-    const send_table scatter = is_all ? flow_sends(links, setting.ports, root)
-                                      : farthest_first_sends(links, setting.ports, root);
+    const send_table scatter = is_all ? flow_sends(links, setting.ports, root, {})
+                                      : farthest_first_sends(links, setting.ports, root, {});
     if (slots_of(allgather) >= 2 * slots_of(scatter)) {
         return by_one_node(links, root, scatter);
     }

@@ -33,6 +33,7 @@ struct message_address {
 template <topology Network>
 struct personal_address {
     const Network* net;
+    const participant_set* participants;
     /// N in an exchange: the message of node s for node d has the number s N + d, else d.
     std::uint64_t numbers_an_origin = 0;
     std::optional<node_id> root{};  ///< in a gather, where the message of node s has the number s
@@ -41,7 +42,7 @@ struct personal_address {
         if (root) {
             return {.number = content.origin, .destination = *root};
         }
-        const node_id to = destination_of(*net, content.origin, content.number);
+        const node_id to = destination_of(*net, *participants, content.origin, content.number);
         return {.number = static_cast<std::uint32_t>(content.origin * numbers_an_origin + to),
                 .destination = to};
     }

@@ -18,6 +18,7 @@
 #include "personal_messages.hpp"
 #include "scatter_sends.hpp"
 #include "shared_table.hpp"
+#include "topology/participant_set.hpp"
 #include "topology/schedules/common/distance_matrix.hpp"
 #include "topology/schedules/farthest_first.hpp"
 #include "topology/schedules/scatter_flow.hpp"
@@ -37,6 +38,7 @@ using rows_by_root = shared_rows (*)(const setting& context, node_id root);
 void describe_rooted(algorithm& entry, rows_by_root rows_of) {
     describe_for_tables(entry);
     entry.inapplicable_reason = schedule_mismatch<>;
+    entry.takes_participants = true;
     entry.knowledge = {knowledge_item::root};
     entry.phases = one_synchronous_phase(entry.collective, [rows_of](const problem& input) {
         return rows_of(input, input.root)->parts.front().slots();
@@ -50,6 +52,7 @@ void describe_rooted(algorithm& entry, rows_by_root rows_of) {
             return deliver_by_schedule(
                 self, std::move(input.messages),
                 {.net = &self.network(),
+                 .participants = &context.participants,
                  .root = is_gather ? std::optional{items.root()} : std::nullopt},
                 rows_of(context, items.root()),
                 is_gather ? milestone{"gather"} : milestone{"scatter"});
@@ -57,12 +60,15 @@ void describe_rooted(algorithm& entry, rows_by_root rows_of) {
         [](const setting& context) { return context; });
 }
 
-// From the root to all nodes, packet x to node x.
-schedule_requirement scatter_requirement(const link_table& links, node_id root, port_model ports) {
+// From the root to all participants, packet x to node x.
+schedule_requirement scatter_requirement(const link_table& links, node_id root, port_model ports,
+                                         const participant_set& participants) {
     schedule_requirement scatter{.ports = ports,
                                  .begins = std::vector<node_id>(links.node_count(), root),
-                                 .ends = std::vector<node_id>(links.node_count())};
-    std::iota(scatter.ends.begin(), scatter.ends.end(), node_id{0});
+                                 .ends = std::vector<node_id>(links.node_count(), root)};
+    for (const node_id node : participants.nodes(links.node_count())) {
+        scatter.ends[node] = node;
+    }
     return scatter;
 }
 
@@ -86,9 +92,13 @@ scheduled_parts rooted_rows(const link_table& links, send_table scatter, bool is
 template <bool IsGather>
 shared_rows flow_rows(const setting& context, node_id root) {
     return shared_table<scheduled_parts>(
-        context.network, {.maker = IsGather ? "gather-flow" : "scatter-flow", .sizes = {root}},
+        context.network,
+        {.maker = IsGather ? "gather-flow" : "scatter-flow",
+         .sizes = {root},
+         .participants = context.participants},
         [&context, root](const link_table& links) {
-            return rooted_rows(links, flow_sends(links, context.ports, root), IsGather);
+            return rooted_rows(links, flow_sends(links, context.ports, root, context.participants),
+                               IsGather);
         });
 }
 
@@ -101,24 +111,28 @@ shared_rows flow_rows(const setting& context, node_id root) {
 //     slot 4   0-b->1  1-e->4           0-d->3  1-c->2
 //     slot 5   0-d->3                   0-b->1
 //
-// Not in the papers. Time: exactly N - 1; half duplex that of the timetable. Transmissions: the sum
-// of the distances. Ports: one.
+// Not in the papers. Time: exactly N - 1 with all nodes; else, and half duplex, that of the
+// timetable. Transmissions: the sum of the distances. Ports: one.
 template <bool IsGather>
 shared_rows farthest_first_rows(const setting& context, node_id root) {
     return shared_table<scheduled_parts>(
         context.network,
         {.maker = IsGather ? "gather-farthest-first" : "scatter-farthest-first",
-         .sizes = {root, to_underlying(context.ports)}},
+         .sizes = {root, to_underlying(context.ports)},
+         .participants = context.participants},
         [&context, root](const link_table& links) {
-            return rooted_rows(links, farthest_first_sends(links, context.ports, root), IsGather);
+            return rooted_rows(
+                links, farthest_first_sends(links, context.ports, root, context.participants),
+                IsGather);
         });
 }
 
 std::string flow_mismatch(const problem& input) {
     constexpr std::uint64_t most_arcs = std::uint64_t{1} << 26U;
     const link_table links{input.network};
-    const std::uint64_t arcs = std::uint64_t{scatter_slots_bound(links, input.root)} *
-                               (std::uint64_t{links.link_count()} + links.node_count());
+    const std::uint64_t arcs =
+        std::uint64_t{scatter_slots_bound(links, input.root, input.participants)} *
+        (std::uint64_t{links.link_count()} + links.node_count());
     return arcs > most_arcs ? fmt::format("works flows over time out for {} arcs at most, not {}",
                                           most_arcs, arcs)
                             : std::string{};
@@ -140,32 +154,38 @@ void describe_farthest_first(algorithm& entry) {
     describe_rooted(entry, farthest_first_rows<IsGather>);
     entry.rule = "farthest-first";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
-    entry.time = "N - 1; half duplex that of the timetable";
+    entry.time = "N - 1 with all nodes; else, and half duplex, that of the timetable";
 }
 
 }  // namespace
 
-send_table flow_sends(const link_table& links, port_model ports, node_id root) {
-    schedule_cost cost =
-        scatter_flow_cost(links.node_count(), links.link_count(), scatter_slots_bound(links, root));
+send_table flow_sends(const link_table& links, port_model ports, node_id root,
+                      const participant_set& participants) {
+    schedule_cost cost = scatter_flow_cost(links.node_count(), links.link_count(),
+                                           scatter_slots_bound(links, root, participants));
     cost.operations /= 6;  // as measured
     table_memory_limit::require(cost);
     return find_or_make_schedule(
-        links, {.rule = "scatter-flow", .ports = ports, .root = root}, cost,
-        [&] { return scatter_requirement(links, root, ports); },
-        [&] { return scatter_flow(links, root); });
+        links, {.rule = "scatter-flow", .ports = ports, .root = root, .participants = participants},
+        cost, [&] { return scatter_requirement(links, root, ports, participants); },
+        [&] { return scatter_flow(links, root, participants); });
 }
 
-send_table farthest_first_sends(const link_table& links, port_model ports, node_id root) {
+send_table farthest_first_sends(const link_table& links, port_model ports, node_id root,
+                                const participant_set& participants) {
     const std::uint64_t nodes = links.node_count();
     const auto distances = distances_from(links, root);
     const std::uint64_t sum = std::accumulate(distances.begin(), distances.end(), std::uint64_t{0});
     const schedule_cost cost = farthest_first_cost(nodes, links.link_count(), sum / nodes + 1);
     table_memory_limit::require(cost);
     return find_or_make_schedule(
-        links, {.rule = "scatter-farthest-first", .ports = ports, .root = root}, cost,
-        [&] { return scatter_requirement(links, root, ports); },
-        [&] { return farthest_first(links, root, duplex_mode_of(ports)); });
+        links,
+        {.rule = "scatter-farthest-first",
+         .ports = ports,
+         .root = root,
+         .participants = participants},
+        cost, [&] { return scatter_requirement(links, root, ports, participants); },
+        [&] { return farthest_first(links, root, duplex_mode_of(ports), participants); });
 }
 
 void describe(standard_name<"scatter/flow"> /*name*/, algorithm& entry) {

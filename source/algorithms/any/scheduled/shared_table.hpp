@@ -8,6 +8,7 @@
 #include <memory>
 #include <string_view>
 
+#include "topology/participant_set.hpp"
 #include "topology/schedules/common/link_table.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/function_ref.hpp"
@@ -19,6 +20,8 @@ struct table_key {
     std::string_view maker;  ///< a literal: what works the table out
     std::array<std::uint64_t, 2>
         sizes{};  ///< root, number of packets, or what else it follows from
+
+    participant_set participants{};
 
     friend bool operator==(const table_key&, const table_key&) = default;
 };

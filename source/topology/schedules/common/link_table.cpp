@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "topology/networks/each_link.hpp"
+#include "tutti/topology/graph.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
@@ -26,6 +27,13 @@ link_table::link_table(const network& net) {
         }
     };
     std::visit(read, net);
+    if (const auto* const shape = std::get_if<graph>(&net);
+        shape != nullptr && !shape->switches().empty()) {
+        is_switch_.resize(nodes_);
+        for (const node_id node : shape->switches()) {
+            is_switch_[node] = true;
+        }
+    }
 }
 
 }  // namespace tutti

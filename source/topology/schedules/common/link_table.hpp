@@ -45,6 +45,9 @@ public:
         return first_[node + 1] - first_[node];
     }
     [[nodiscard]] std::uint32_t largest_degree() const noexcept { return largest_degree_; }
+    /// True of a node that only forwards, with all its ports whatever others may use.
+    [[nodiscard]] bool is_switch(node_id node) const { return has_switches() && is_switch_[node]; }
+    [[nodiscard]] bool has_switches() const noexcept { return !is_switch_.empty(); }
     [[nodiscard]] const link& operator[](link_id id) const { return links_[id]; }
     [[nodiscard]] std::span<const link> links_of(node_id node) const {
         return std::span{links_}.subspan(first_[node], degree(node));
@@ -60,6 +63,7 @@ private:
     std::uint32_t largest_degree_ = 0;
     std::vector<link_id> first_{0};  // of each node, and the number of links
     std::vector<link> links_;
+    std::vector<bool> is_switch_;  // by id; empty without switches
 };
 
 }  // namespace tutti

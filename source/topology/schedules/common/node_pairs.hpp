@@ -11,7 +11,8 @@
 
 namespace tutti {
 
-/// Greedy matching of the nodes of a network, improved by paths of three links.
+/// Greedy matching of the nodes of a network, improved by paths of three links. Switches are always
+/// free, and two of them use their links both ways.
 class node_pairs {
 public:
     explicit node_pairs(const link_table& links)
@@ -25,19 +26,26 @@ public:
     [[nodiscard]] std::vector<link_id> match(std::span<const link_id> order, const auto& useful,
                                              const auto& directed) {
         std::ranges::fill(link_at_, no_link);
+        std::vector<link_id> used;
         for (const link_id id : order) {
-            if (is_free((*links_)[id].from) && is_free((*links_)[id].to)) {
+            const auto& [from, to, through, reverse] = (*links_)[id];
+            if (links_->is_switch(from) && links_->is_switch(to)) {
+                used.push_back(id);
+            } else if (is_free(from) && is_free(to)) {
                 join(id);
             }
         }
         for (node_id node = 0; node < links_->node_count(); ++node) {
-            if (is_free(node)) {
+            if (is_free(node) && !links_->is_switch(node)) {
                 augment(node, useful, directed);
             }
         }
-        std::vector<link_id> used;
         for (node_id node = 0; node < links_->node_count(); ++node) {
-            if (!is_free(node) && (*links_)[link_at_[node]].to == node) {
+            if (is_free(node)) {
+                continue;
+            }
+            if (const node_id to = (*links_)[link_at_[node]].to;
+                to == node || links_->is_switch(to)) {
                 used.push_back(link_at_[node]);
             }
         }
@@ -48,8 +56,9 @@ private:
     [[nodiscard]] bool is_free(node_id node) const { return link_at_[node] == no_link; }
 
     void join(link_id id) {
-        link_at_[(*links_)[id].from] = id;
-        link_at_[(*links_)[id].to] = id;
+        for (const node_id end : {(*links_)[id].from, (*links_)[id].to}) {
+            link_at_[end] = links_->is_switch(end) ? no_link : id;
+        }
     }
 
     void augment(node_id node, const auto& useful, const auto& directed) {
@@ -57,12 +66,15 @@ private:
             return useful(id) || useful((*links_)[id].reverse);
         };
         for (const link_id first : links_->ids_of(node)) {
-            if (!is_useful(first)) {
+            const node_id near = (*links_)[first].to;
+            if (!is_useful(first) || links_->is_switch(near)) {
                 continue;
             }
-            const node_id near = (*links_)[first].to;
             const auto& inner = (*links_)[link_at_[near]];
             const node_id far = inner.from != near ? inner.from : inner.to;
+            if (links_->is_switch(far)) {
+                continue;
+            }
             for (const link_id last : links_->ids_of(far)) {
                 const node_id end = (*links_)[last].to;
                 if (end != node && end != near && is_free(end) && is_useful(last)) {
