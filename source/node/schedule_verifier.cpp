@@ -76,30 +76,46 @@ bool respects_ports(const link_table& links, const send_table& sends, port_model
     return std::ranges::all_of(sends, [&](const timed_send& send) { return use.takes(send); });
 }
 
-/// Packets of which every node is to receive a copy.
+/// Packets of which every participant is to receive a copy, and other nodes those that they send.
 class copied_packets {
 public:
-    copied_packets(std::size_t nodes, const std::vector<node_id>& begins)
-        : has_(nodes, begins.size()), missing_{begins.size() * (nodes - 1)} {
+    copied_packets(std::size_t nodes, const std::vector<node_id>& begins,
+                   const participant_set& participants)
+        : participants_{&participants},
+          has_(nodes, begins.size()),
+          unsent_(participants.is_everyone() ? 0 : nodes, begins.size()),
+          missing_{begins.size() * participants.size(nodes)} {
         for (std::uint32_t packet = 0; packet < begins.size(); ++packet) {
             insert(has_[begins[packet]], packet);
+            missing_ -= participants.contains(begins[packet]) ? 1U : 0U;
         }
     }
 
-    [[nodiscard]] bool send(node_id from, std::uint32_t packet) const {
+    [[nodiscard]] bool send(node_id from, std::uint32_t packet) {
+        if (!participants_->contains(from) && contains(unsent_[from], packet)) {
+            unsent_[from][packet / 64] &= ~bit_of(packet);
+            --missing_;
+        }
         return contains(has_[from], packet);
     }
     [[nodiscard]] bool receive(node_id to, std::uint32_t packet) {
         const bool is_new = !contains(has_[to], packet);
         insert(has_[to], packet);
-        --missing_;
+        if (participants_->contains(to)) {
+            --missing_;
+        } else {
+            insert(unsent_[to], packet);
+            ++missing_;
+        }
         return is_new;
     }
     [[nodiscard]] bool is_complete() const noexcept { return missing_ == 0; }
 
 private:
+    const participant_set* participants_;
     bit_matrix has_;
-    std::uint64_t missing_;
+    bit_matrix unsent_;      // packets that others than participants have received
+    std::uint64_t missing_;  // packets at participants, and sends of others
 };
 
 /// Packets that move, each to one node.
@@ -143,15 +159,14 @@ bool replay(const link_table& links, const send_table& sends, auto packets) {
     return packets.is_complete();
 }
 
-// A reduction is a broadcast backwards, from the one node that does not send.
-bool reduces_and_spreads(const link_table& links, const send_table& sends, std::uint32_t values) {
+// A reduction is a broadcast backwards, from the node that receives last.
+bool reduces_and_spreads(const link_table& links, const send_table& sends, std::uint32_t values,
+                         const participant_set& participants) {
     send_table partial_sums;
     send_table results;
     std::vector<std::uint32_t> last(values);
     const node_id nodes = links.node_count();
-    // The sum of all ids but those of senders, modulo 2^32.
-    std::vector<node_id> owners(
-        values, static_cast<node_id>(std::uint64_t{nodes} * (nodes - std::uint64_t{1}) / 2));
+    std::vector<node_id> owners(values, participants.at(0));
     for (timed_send send : sends) {
         const bool is_result = (send.packet & result_flag) != 0;
         send.packet &= ~result_flag;
@@ -159,30 +174,31 @@ bool reduces_and_spreads(const link_table& links, const send_table& sends, std::
             return false;
         }
         if (!is_result) {
-            owners[send.packet] -= links[send.link].from;
+            owners[send.packet] = links[send.link].to;
             last[send.packet] = send.slot;
         }
         (is_result ? results : partial_sums).push_back(send);
     }
-    const auto is_no_node = [&](node_id owner) { return owner >= nodes; };
     const auto is_early = [&](const timed_send& send) { return last[send.packet] >= send.slot; };
-    return std::ranges::none_of(owners, is_no_node) && std::ranges::none_of(results, is_early) &&
-           replay(links, reversed(links, std::move(partial_sums)), copied_packets{nodes, owners}) &&
-           replay(links, results, copied_packets{nodes, owners});
+    const copied_packets begin{nodes, owners, participants};
+    return std::ranges::none_of(results, is_early) &&
+           replay(links, reversed(links, std::move(partial_sums)), begin) &&
+           replay(links, results, begin);
 }
 
 }  // namespace
 
 bool fulfils(const link_table& links, const send_table& sends,
              const schedule_requirement& required) {
-    const auto& [ports, begins, ends, values] = required;
+    const auto& [ports, begins, ends, values, participants] = required;
     const std::uint64_t packets = values > 0 ? std::uint64_t{1} << 32U : begins.size();
     if (!are_rows(links, sends, packets) || !respects_ports(links, sends, ports)) {
         return false;
     }
-    return values > 0     ? reduces_and_spreads(links, sends, values)
-           : ends.empty() ? replay(links, sends, copied_packets{links.node_count(), begins})
-                          : replay(links, sends, moved_packets{begins, ends});
+    return values > 0 ? reduces_and_spreads(links, sends, values, participants)
+           : ends.empty()
+               ? replay(links, sends, copied_packets{links.node_count(), begins, participants})
+               : replay(links, sends, moved_packets{begins, ends});
 }
 
 }  // namespace tutti

@@ -152,7 +152,9 @@ TEST_CASE("a file of another network, version or parameter does not count") {
     longer.key.packets = 1;
     made_broadcasts one_way{"hypercube:3"};
     one_way.key.ports = tutti::port_model::one_way;
-    for (made_broadcasts* const each : {&other, &newer, &rooted, &longer, &one_way}) {
+    made_broadcasts of_some{"hypercube:3"};
+    of_some.key.participants = tutti::participant_set{{1, 2, 4}, 8};
+    for (made_broadcasts* const each : {&other, &newer, &rooted, &longer, &one_way, &of_some}) {
         const fs::path path = cache.path_of(each->text());
         CHECK(path != cache.path_of(right.text()));
         cache.store(right.text(), right.sends);

@@ -13,6 +13,7 @@
 
 #include <doctest/doctest.h>
 
+#include "topology/participant_set.hpp"
 #include "topology/schedules/common/distance_matrix.hpp"
 #include "topology/schedules/common/link_table.hpp"
 #include "topology/schedules/common/send_table.hpp"
@@ -32,6 +33,7 @@ using support::packet_origin;
 using support::port_rule;
 using tutti::link_table;
 using tutti::node_id;
+using tutti::participant_set;
 using tutti::port_model;
 using tutti::schedule_requirement;
 using tutti::send_table;
@@ -47,7 +49,11 @@ std::vector<verified_case> cases_on(const link_table& links) {
     const std::vector<node_id> all = tutti::one_packet_a_node(links);
     const std::vector<node_id> pieces(5, 2);
     const std::uint32_t values = links.node_count() + 3;
-    const auto mirror = find_mirror(links, tutti::distance_matrix{links}, values);
+    const tutti::distance_matrix distances{links};
+    const auto mirror = find_mirror(links, distances, values);
+    const participant_set some{{0, 2, 3}, links.node_count()};
+    const std::vector<node_id> theirs = packets_in_turn(links, 5, some);
+    const auto mirror_of_some = find_mirror(links, distances, values, some);
     return {
         {"receiver matching", receiver_matching(links, all), {.begins = all}},
         {"pieces", receiver_matching(links, pieces), {.begins = pieces}},
@@ -66,6 +72,17 @@ std::vector<verified_case> cases_on(const link_table& links) {
           .begins = std::vector<node_id>(links.node_count(), 1),
           .ends = all}},
         {"mirror", merged(with_mirror_image(links, mirror, values)), {.values = values}},
+        {"participants",
+         receiver_matching(links, theirs, some),
+         {.begins = theirs, .participants = some}},
+        {"one port of participants",
+         one_port_matching(links, tutti::duplex_mode::full, some),
+         {.ports = port_model::single_port_full_duplex,
+          .begins = packets_in_turn(links, 3, some),
+          .participants = some}},
+        {"mirror of participants",
+         merged(with_mirror_image(links, mirror_of_some, values)),
+         {.values = values, .participants = some}},
     };
 }
 
@@ -97,7 +114,7 @@ bool is_right(const link_table& links, const send_table& sends, const schedule_r
             send.packet %= tutti::result_flag;
             (is_result ? both.results : both.partial_sums).push_back(send);
         }
-        return support::allreduce_violation(links, both, is.values).empty();
+        return support::allreduce_violation(links, both, is.values, is.participants).empty();
     }
     if (!is.ends.empty()) {
         return support::journey_violation(links, sends, is.begins, is.ends).empty();
@@ -107,7 +124,7 @@ bool is_right(const link_table& links, const send_table& sends, const schedule_r
     for (const node_id node : is.begins) {
         origins.push_back({.node = node});
     }
-    return support::copy_violation(links, sends, origins).empty();
+    return support::copy_violation(links, sends, origins, is.participants).empty();
 }
 
 // One change of one row, sorted again.
@@ -143,7 +160,8 @@ send_table changed(const link_table& links, send_table sends, std::mt19937& rand
 
 TEST_CASE("the verifier accepts what is right, and finds a changed row as the checker does") {
     std::mt19937 random{7};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same for every run
-    for (const char* const name : {"ring:5", "path:7", "hypercube:3", "star-graph-S4"}) {
+    for (const char* const name :
+         {"ring:5", "path:7", "hypercube:3", "star-graph-S4", "box:hgx-a100"}) {
         CAPTURE(name);
         const link_table links = support::links_by_name(name);
         for (const auto& [maker, sends, requirement] : cases_on(links)) {

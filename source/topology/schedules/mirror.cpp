@@ -19,25 +19,27 @@ struct completion {
     std::uint32_t slot = 0;
 };
 
-std::vector<node_id> by_centrality(const link_table& links, const distance_matrix& distances) {
+std::vector<node_id> by_centrality(const link_table& links, const distance_matrix& distances,
+                                   const participant_set& participants) {
     std::vector<node_id> nodes(links.node_count());
     std::iota(nodes.begin(), nodes.end(), node_id{0});
     std::ranges::sort(nodes, {}, [&](node_id node) {
-        return std::tuple{distances.eccentricity(node), ~links.degree(node), node};
+        return std::tuple{distances.eccentricity(node, participants), ~links.degree(node), node};
     });
     return nodes;
 }
 
 /// Completions of all values; none if the slots do not suffice to hear of them everywhere.
 std::vector<completion> completions(const link_table& links, const distance_matrix& distances,
-                                    std::uint32_t values, const mirror_shape& shape) {
-    const std::vector<node_id> central = by_centrality(links, distances);
+                                    std::uint32_t values, const mirror_shape& shape,
+                                    const participant_set& participants) {
+    const std::vector<node_id> central = by_centrality(links, distances, participants);
     const std::uint32_t owners = std::min(shape.owners, links.node_count());
     std::vector<completion> all(values);
     for (std::uint32_t value = 0; value < (values + 1) / 2; ++value) {
         const std::uint32_t mirrored = values - 1 - value;
         const node_id owner = central[value % owners];
-        const std::uint32_t height = distances.eccentricity(owner);
+        const std::uint32_t height = distances.eccentricity(owner, participants);
         if (shape.slots < 2 * height) {
             return {};
         }
@@ -79,15 +81,16 @@ std::vector<mirror_shape> shapes_of(std::uint32_t slots, bool is_whole) {
 
 std::optional<send_table> mirrored_results(const link_table& links,
                                            const distance_matrix& distances, std::uint32_t values,
-                                           const mirror_shape& shape) {
-    const auto completed = completions(links, distances, values, shape);
+                                           const mirror_shape& shape,
+                                           const participant_set& participants) {
+    const auto completed = completions(links, distances, values, shape, participants);
     if (completed.empty()) {
         return std::nullopt;
     }
-    receiver_matcher receivers{links, values};
+    receiver_matcher receivers{links, values, participants};
     bit_matrix is_used(std::size_t{shape.slots} + 1, links.link_count());
     send_table sends;
-    for (std::uint32_t now = 1; now <= shape.slots; ++now) {
+    for (std::uint32_t now = 1; now <= shape.slots && !receivers.packets().is_complete(); ++now) {
         for (std::uint32_t value = 0; value < values; ++value) {
             if (completed[value].slot + 1 == now) {
                 receivers.packets().place(completed[value].owner, value);
@@ -109,28 +112,36 @@ std::optional<send_table> mirrored_results(const link_table& links,
         return std::nullopt;
     }
     std::ranges::sort(sends);
-    return sends;
+    return pruned(links, std::move(sends), values, participants);
 }
 
 std::uint32_t allreduce_slots_bound(const link_table& links, const distance_matrix& distances,
-                                    std::uint32_t values) {
-    const std::uint64_t sends = std::uint64_t{2} * values * (links.node_count() - 1);
-    std::uint64_t bound = links.link_count() == 0 ? 0 : (sends - 1) / links.link_count() + 1;
-    for (node_id node = 0; node < links.node_count() && bound > 0; ++node) {
+                                    std::uint32_t values, const participant_set& participants) {
+    const std::size_t count = participants.size(links.node_count());
+    const std::uint64_t sends = std::uint64_t{2} * values * (count - 1);
+    if (sends == 0) {
+        return 0;
+    }
+    std::uint64_t bound = (sends - 1) / links.link_count() + 1;
+    for (std::size_t rank = 0; rank < count; ++rank) {
+        const node_id node = participants.at(rank);
         const std::uint32_t departures = (values - 1) / links.degree(node);
-        bound = std::max<std::uint64_t>(bound, departures + distances.eccentricity(node));
+        bound =
+            std::max<std::uint64_t>(bound, departures + distances.eccentricity(node, participants));
     }
     return static_cast<std::uint32_t>(bound);
 }
 
 mirror_schedule find_mirror(const link_table& links, const distance_matrix& distances,
-                            std::uint32_t values) {
-    if (links.link_count() == 0) {
+                            std::uint32_t values, const participant_set& participants) {
+    const std::size_t count = participants.size(links.node_count());
+    if (count == 1) {
         return {};
     }
-    for (std::uint32_t slots = allreduce_slots_bound(links, distances, values);; ++slots) {
-        for (const mirror_shape& shape : shapes_of(slots, values <= links.node_count())) {
-            if (auto results = mirrored_results(links, distances, values, shape)) {
+    for (std::uint32_t slots = allreduce_slots_bound(links, distances, values, participants);;
+         ++slots) {
+        for (const mirror_shape& shape : shapes_of(slots, values <= count)) {
+            if (auto results = mirrored_results(links, distances, values, shape, participants)) {
                 return {.shape = shape, .results = *std::move(results)};
             }
         }

@@ -8,18 +8,21 @@
 
 #include "common/link_table.hpp"
 #include "common/send_table.hpp"
+#include "topology/participant_set.hpp"
 
 namespace tutti {
 
-/// A multinode broadcast of `packets` packets (packet p begins at node p mod N) in `slots` slots
+/// A multinode broadcast of `packets` packets (packet p begins at rank p mod k) in `slots` slots
 /// that leaves room for its mirror image, a reduce-scatter: a link that is used in slot t excludes
 /// its reverse in slot `slots` + 1 - t. By receiver matching without augmenting paths; links from
-/// senders with the largest rest of their budget first. Null if it does not fit.
+/// senders with the largest rest of their budget first. Nodes that take no part leave packets that
+/// all participants have, and the table is pruned. Null if it does not fit.
 ///
 /// Time and memory of `receiver_matching`, and slots * links bits.
 /// @pre a connected network
 [[nodiscard]] std::optional<send_table> mirror_window(const link_table& links,
-                                                      std::uint32_t packets, std::uint32_t slots);
+                                                      std::uint32_t packets, std::uint32_t slots,
+                                                      const participant_set& participants = {});
 
 /// Tables of an allreduce in chunks of the vector: the first chunk is reduced by the reversal of
 /// `ends`, in each window one chunk is reduced and the one before is broadcast, and `ends`
@@ -39,13 +42,14 @@ struct mirror_windows {
 /// and of these the least. For every size of chunk the window is the shortest that fits below twice
 /// the slots of `ends`; without one that number of chunks is out.
 /// @pre a connected network, at least one value
-[[nodiscard]] mirror_windows find_mirror_windows(const link_table& links, std::uint32_t values);
+[[nodiscard]] mirror_windows find_mirror_windows(const link_table& links, std::uint32_t values,
+                                                 const participant_set& participants = {});
 
 /// The tables of so many chunks of equal size, of which the last ones may have fewer values. Null
 /// if no window fits. @param chunks from 1 to `values`
-[[nodiscard]] std::optional<mirror_windows> find_mirror_windows(const link_table& links,
-                                                                std::uint32_t values,
-                                                                std::uint32_t chunks);
+[[nodiscard]] std::optional<mirror_windows> find_mirror_windows(
+    const link_table& links, std::uint32_t values, std::uint32_t chunks,
+    const participant_set& participants = {});
 
 /// All sends; those of values that the last chunk does not have are left out.
 [[nodiscard]] allreduce_sends sends_of(const link_table& links, const mirror_windows& windows,

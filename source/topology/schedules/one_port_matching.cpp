@@ -10,6 +10,7 @@
 #include "common/link_matching.hpp"
 #include "common/node_pairs.hpp"
 #include "common/packet_possession.hpp"
+#include "common/useful_receptions.hpp"
 
 namespace tutti {
 namespace {
@@ -17,16 +18,20 @@ namespace {
 /// Packets of all nodes, counted at the beginning of a slot, and the sends so far.
 class one_port_state {
 public:
-    explicit one_port_state(const link_table& links)
+    /// @param filter of receptions; null: all count
+    one_port_state(const link_table& links, const participant_set& participants,
+                   const useful_receptions* filter)
         : links_{&links},
-          packets_{links, links.node_count()},
-          candidates_(1, links.node_count()),
-          counts_(links.node_count(), 1),
+          filter_{filter},
+          count_{static_cast<std::uint32_t>(participants.size(links.node_count()))},
+          packets_{links, count_, participants},
+          candidates_(1, count_),
+          counts_(links.node_count()),
           useful_(links.link_count()),
-          sent_(links.node_count()),
-          heard_(links.node_count()) {
-        for (node_id node = 0; node < links.node_count(); ++node) {
-            packets_.place(node, node);
+          sent_(links.node_count()) {
+        for (std::uint32_t rank = 0; rank < count_; ++rank) {
+            packets_.place(participants.at(rank), rank);
+            counts_[participants.at(rank)] = 1;
         }
         sends_.reserve(packets_.missing());
     }
@@ -44,19 +49,21 @@ public:
         ++slot_;
         for (const link_id id : links_->ids()) {
             const auto& [from, to, through, reverse] = (*links_)[id];
-            useful_[id] = difference_size(packets_.packets_of(from), packets_.packets_of(to));
+            useful_[id] = filter_ == nullptr
+                              ? difference_size(packets_.packets_of(from), packets_.packets_of(to))
+                              : size_of(candidates_of(id));
         }
     }
-    /// Lets links, by receiver, carry the packets that the receivers prefer.
+    /// Lets links, by receiver, carry the packets that the receivers prefer; nothing if other links
+    /// to a switch have brought all that a link could.
     void end_slot(const std::vector<link_id>& used) {
-        const bit_set candidates = candidates_[0];
         for (const link_id id : used) {
             const auto& [from, to, through, reverse] = (*links_)[id];
-            // Of what several links bring to a switch in a slot, one packet counts.
-            if (std::exchange(heard_[to], slot_) == slot_) {
+            const bit_set candidates = candidates_of(id);
+            if (links_->is_switch(to) &&
+                !set_difference(candidates, candidates, packets_.known_packets_of(to))) {
                 continue;
             }
-            set_difference(candidates, packets_.packets_of(from), packets_.packets_of(to));
             packets_.choose_for(to);
             const std::uint32_t packet = packets_.preferred(candidates);
             packets_.receive(to, packet);
@@ -68,13 +75,26 @@ public:
     }
 
 private:
+    // Packets of a link's sender that its receiver may take.
+    [[nodiscard]] bit_set candidates_of(link_id id) {
+        const link_table::link& over = (*links_)[id];
+        const bit_set candidates = candidates_[0];
+        if (set_difference(candidates, packets_.packets_of(over.from),
+                           packets_.packets_of(over.to)) &&
+            filter_ != nullptr) {
+            filter_->narrow(candidates, over, packets_);
+        }
+        return candidates;
+    }
+
     const link_table* links_;
+    const useful_receptions* filter_;
+    std::uint32_t count_;  // of packets
     packet_possession packets_;
     bit_matrix candidates_;
     std::vector<std::uint32_t> counts_;
     std::vector<std::uint32_t> useful_;
     std::vector<std::uint32_t> sent_;
-    std::vector<std::uint32_t> heard_;  // the last slot with a packet, by node
     std::uint32_t slot_ = 0;
     send_table sends_;
 };
@@ -137,8 +157,7 @@ private:
     std::vector<link_id> order_;
 };
 
-send_table played(const link_table& links, auto rule) {
-    one_port_state state{links};
+send_table played(one_port_state state, auto rule) {
     while (!state.is_complete()) {
         state.begin_slot();
         state.end_slot(rule.links_for(state));
@@ -148,18 +167,30 @@ send_table played(const link_table& links, auto rule) {
     return sends;
 }
 
-}  // namespace
-
-send_table one_port_matching(const link_table& links, duplex_mode mode) {
-    return mode == duplex_mode::full ? played(links, full_duplex_rule{links})
-                                     : played(links, half_duplex_rule{links});
+send_table played(const link_table& links, duplex_mode mode, const participant_set& participants,
+                  const useful_receptions* filter) {
+    one_port_state state{links, participants, filter};
+    return mode == duplex_mode::full ? played(std::move(state), full_duplex_rule{links})
+                                     : played(std::move(state), half_duplex_rule{links});
 }
 
-schedule_cost one_port_matching_cost(std::uint64_t nodes, std::uint64_t links, duplex_mode mode) {
-    const std::uint64_t words = nodes / 64 + 1;
-    const std::uint64_t slots = (mode == duplex_mode::full ? 1 : 2) * (nodes + nodes / 4);
-    return {.bytes = nodes * (words * 16 + nodes * sizeof(timed_send)) + links * 24,
-            .operations = slots * links * (words * 8 + 40)};
+}  // namespace
+
+send_table one_port_matching(const link_table& links, duplex_mode mode,
+                             const participant_set& participants) {
+    return fewer_slots(links, participants, [&](const useful_receptions* filter) {
+        return played(links, mode, participants, filter);
+    });
+}
+
+schedule_cost one_port_matching_cost(std::uint64_t nodes, std::uint64_t links,
+                                     std::uint64_t packets, duplex_mode mode) {
+    const std::uint64_t words = packets / 64 + 1;
+    const std::uint64_t slots = (mode == duplex_mode::full ? 1 : 2) * (packets + packets / 4);
+    return twice_with_filter(
+        {.bytes = nodes * (words * 16 + packets * sizeof(timed_send)) + links * 24,
+         .operations = slots * links * (words * 8 + 40)},
+        nodes, packets);
 }
 
 }  // namespace tutti

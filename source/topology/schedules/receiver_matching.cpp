@@ -1,14 +1,16 @@
 #include "receiver_matching.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "common/receiver_matcher.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
 
-send_table receiver_matching(const link_table& links, std::span<const node_id> sources) {
-    receiver_matcher receivers{links, size_as<std::uint32_t>(sources)};
+send_table receiver_matching(const link_table& links, std::span<const node_id> sources,
+                             const wanted_packets& wanted) {
+    receiver_matcher receivers{links, size_as<std::uint32_t>(sources), wanted};
     packet_possession& packets = receivers.packets();
     for (std::uint32_t packet = 0; packet < packets.packet_count(); ++packet) {
         packets.place(sources[packet], packet);
@@ -26,7 +28,7 @@ send_table receiver_matching(const link_table& links, std::span<const node_id> s
         packets.end_slot();
     }
     std::ranges::sort(sends);
-    return sends;
+    return pruned(links, std::move(sends), packets.packet_count(), wanted);
 }
 
 schedule_cost receiver_matching_cost(std::uint64_t nodes, std::uint64_t links,
@@ -37,10 +39,12 @@ schedule_cost receiver_matching_cost(std::uint64_t nodes, std::uint64_t links,
             .operations = slots * links * words * 8};
 }
 
-std::vector<node_id> packets_in_turn(const link_table& links, std::uint32_t packets) {
+std::vector<node_id> packets_in_turn(const link_table& links, std::uint32_t packets,
+                                     const participant_set& participants) {
+    const std::size_t count = participants.size(links.node_count());
     std::vector<node_id> sources(packets);
     for (std::uint32_t packet = 0; packet < packets; ++packet) {
-        sources[packet] = packet % links.node_count();
+        sources[packet] = participants.at(packet % count);
     }
     return sources;
 }

@@ -1,6 +1,7 @@
 #include "telephone.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -32,8 +33,9 @@ class calling_tree {
 public:
     /// Begins with a tree of calls: in every slot each node calls the neighbour that has the most
     /// others to call.
-    calling_tree(const link_table& links, node_id root)
+    calling_tree(const link_table& links, node_id root, const participant_set& participants)
         : links_{&links},
+          participants_{&participants},
           root_{root},
           from_parent_(links.node_count(), no_link),
           first_child_(links.node_count() + std::size_t{1}),
@@ -69,7 +71,7 @@ public:
         (void)evaluate();
         send_table sends;
         for (const node_id node : order_) {
-            if (node != root_) {
+            if (node != root_ && needs_[node] > 0) {
                 sends.push_back({.slot = called_[node], .link = from_parent_[node]});
             }
         }
@@ -83,13 +85,20 @@ private:
         while (informed.size() < links_->node_count()) {
             const std::size_t callers = informed.size();
             for (std::size_t i = 0; i < callers; ++i) {
-                const link_id best = most_promising(informed[i]);
-                if (best != no_link) {
-                    from_parent_[(*links_)[best].to] = best;
-                    informed.push_back((*links_)[best].to);
+                while (call_from(informed[i], informed) && links_->is_switch(informed[i])) {
                 }
             }
         }
+    }
+
+    // False if the caller has no neighbour to call.
+    bool call_from(node_id caller, std::vector<node_id>& informed) {
+        const link_id best = most_promising(caller);
+        if (best != no_link) {
+            from_parent_[(*links_)[best].to] = best;
+            informed.push_back((*links_)[best].to);
+        }
+        return best != no_link;
     }
 
     [[nodiscard]] bool is_new(node_id node) const {
@@ -137,6 +146,25 @@ private:
         }
     }
 
+    /// Slots from a node's first call to that of a child, by the child's place.
+    [[nodiscard]] std::uint32_t wait_for(node_id caller, std::uint32_t place) const {
+        return links_->is_switch(caller) ? 0 : place;
+    }
+
+    /// Orders the children of a node by their calls, those that need none last, and works out what
+    /// the node needs.
+    void work_out(node_id node) {
+        const auto children = children_of(node);
+        std::ranges::sort(children, std::greater{}, [this](node_id child) {
+            return std::pair{needs_[child], ~child};
+        });
+        std::uint32_t slots = 0;
+        for (std::uint32_t k = 0; k < children.size() && needs_[children[k]] > 0; ++k) {
+            slots = std::max(slots, needs_[children[k]] + wait_for(node, k));
+        }
+        needs_[node] = slots > 0 || participants_->contains(node) ? slots + 1 : 0;
+    }
+
     /// Lists the children of all nodes in the order of their calls, and works out the calls.
     [[nodiscard]] tree_cost evaluate() {
         list_children();
@@ -146,24 +174,19 @@ private:
             order_.insert(order_.end(), children.begin(), children.end());
         }
         for (std::size_t i = order_.size(); i > 0; --i) {
-            const auto children = children_of(order_[i - 1]);
-            std::ranges::sort(children, std::greater{}, [this](node_id node) {
-                return std::pair{needs_[node], ~node};
-            });
-            std::uint32_t slots = 0;
-            for (std::uint32_t k = 0; k < children.size(); ++k) {
-                slots = std::max(slots, needs_[children[k]] + k + 1);
-            }
-            needs_[order_[i - 1]] = slots;
+            work_out(order_[i - 1]);
         }
-        tree_cost cost{.slots = needs_[root_]};
+        tree_cost cost{.slots = std::max(needs_[root_], 1U) - 1};
         called_[root_] = 0;
         for (const node_id node : order_) {
-            std::uint32_t call = called_[node];
-            for (const node_id child : children_of(node)) {
-                called_[child] = ++call;
+            const auto children = children_of(node);
+            for (std::uint32_t k = 0; k < children.size() && needs_[children[k]] > 0; ++k) {
+                const node_id child = children[k];
+                const std::uint32_t call = called_[node] + wait_for(node, k) + 1;
+                called_[child] = call;
                 constexpr std::uint32_t most_spare = 8;
-                const std::uint32_t spare = std::min(most_spare, cost.slots - needs_[child] - call);
+                const std::uint32_t spare =
+                    std::min(most_spare, cost.slots + 1 - needs_[child] - call);
                 cost.urgency += std::uint64_t{1} << (2 * (most_spare - spare));
             }
         }
@@ -171,12 +194,15 @@ private:
     }
 
     const link_table* links_;
+    const participant_set* participants_;
     node_id root_;
     std::vector<link_id> from_parent_;
     std::vector<std::uint32_t> first_child_;  // in `children_`, of each node; and their number
     std::vector<node_id> children_;
-    std::vector<node_id> order_;         // parents before children
-    std::vector<std::uint32_t> needs_;   // slots after its call until all below it are called
+    std::vector<node_id> order_;  // parents before children
+    // Slots from a node's call on, this one included, until all below it are called; 0 if no
+    // participant is there or below.
+    std::vector<std::uint32_t> needs_;
     std::vector<std::uint32_t> called_;  // slot, from 1
     tree_cost cost_;
 };
@@ -199,8 +225,18 @@ std::uint32_t slots_to_grow(const std::vector<std::uint64_t>& sizes, auto caller
 
 }  // namespace
 
-std::uint32_t telephone_slots_bound(const link_table& links, node_id root) {
+std::uint32_t telephone_slots_bound(const link_table& links, node_id root,
+                                    const participant_set& participants) {
     const std::vector<std::uint16_t> distances = distances_from(links, root);
+    if (links.has_switches() || !participants.is_everyone()) {
+        const std::uint64_t count = participants.size(links.node_count());
+        std::uint32_t bound =
+            links.has_switches() ? 0 : static_cast<std::uint32_t>(std::bit_width(count - 1));
+        for (std::size_t rank = 0; rank < count; ++rank) {
+            bound = std::max<std::uint32_t>(bound, distances[participants.at(rank)]);
+        }
+        return bound;
+    }
     std::vector<std::uint64_t> beyond(std::ranges::max(distances) + std::size_t{1});
     std::vector<std::uint64_t> sides(2);
     for (const std::uint16_t distance : distances) {
@@ -221,12 +257,13 @@ std::uint32_t telephone_slots_bound(const link_table& links, node_id root) {
     return bound;
 }
 
-send_table telephone_calls(const link_table& links, node_id root) {
-    calling_tree tree{links, root};
+send_table telephone_calls(const link_table& links, node_id root,
+                           const participant_set& participants) {
+    calling_tree tree{links, root, participants};
     if (links.link_count() == 2 * (links.node_count() - 1)) {
         return tree.calls();
     }
-    const std::uint32_t bound = telephone_slots_bound(links, root);
+    const std::uint32_t bound = telephone_slots_bound(links, root, participants);
     constexpr std::uint64_t most_steps = std::uint64_t{1} << 24U;
     constexpr std::uint64_t loose_changes = 32;  // at the end of each period, to leave a dead end
     const std::uint64_t period = loose_changes * links.node_count();

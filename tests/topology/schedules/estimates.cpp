@@ -29,8 +29,8 @@ TEST_CASE("estimates have room for the tables") {
          {tutti::receiver_matching_cost(nodes, links, nodes),
           tutti::delivery_trees_cost(nodes, links), tutti::find_mirror_cost(nodes, links, nodes),
           tutti::find_mirror_windows_cost(nodes, links, nodes),
-          tutti::one_port_matching_cost(nodes, links, tutti::duplex_mode::half),
-          tutti::loudest_first_cost(nodes, links)}) {
+          tutti::one_port_matching_cost(nodes, links, nodes, tutti::duplex_mode::half),
+          tutti::loudest_first_cost(nodes, links, nodes)}) {
         CHECK(bytes > table);
         CHECK(bytes < 100'000'000);
         CHECK(operations > nodes * nodes);

@@ -13,6 +13,7 @@ namespace {
 
 using tutti::link_table;
 using tutti::node_id;
+using tutti::participant_set;
 using tutti::send_table;
 using tutti::timed_send;
 
@@ -50,18 +51,19 @@ std::string slot_violation(const link_table& links, std::span<const timed_send> 
     return overlap && ports != port_rule::single ? violation(sends.front(), "half duplex") : "";
 }
 
-/// The contributions that nodes have, by value and node; 0 once they are sent.
+/// The contributions that nodes have, by value and node; 0 once they are sent. Those of nodes that
+/// take no part do not count.
 using contributions = std::vector<std::vector<std::uint64_t>>;
 
 std::string slot_violation(const link_table& links, std::span<const timed_send> sends,
-                           contributions& parts) {
+                           contributions& parts, std::uint64_t all) {
     std::vector<std::uint64_t> contents;
     for (const timed_send& send : sends) {
         contents.push_back(std::exchange(parts.at(send.packet)[links[send.link].from], 0));
     }
     for (std::size_t i = 0; i < sends.size(); ++i) {
         std::uint64_t& part = parts[sends[i].packet][links[sends[i].link].to];
-        if (contents[i] == 0 || part == 0 || (part & contents[i]) != 0) {
+        if ((contents[i] & all) == 0 || part == 0 || (part & contents[i]) != 0) {
             return violation(sends[i], "sent twice, or received twice or too late");
         }
         part |= contents[i];
@@ -91,7 +93,8 @@ std::string port_violation(const link_table& links, const send_table& sends, por
 }
 
 std::string copy_violation(const link_table& links, const send_table& sends,
-                           const std::vector<packet_origin>& origins) {
+                           const std::vector<packet_origin>& origins,
+                           const participant_set& participants) {
     constexpr std::uint32_t never = ~std::uint32_t{0};
     std::vector<std::vector<std::uint32_t>> since(
         origins.size(), std::vector<std::uint32_t>(links.node_count(), never));
@@ -108,8 +111,19 @@ std::string copy_violation(const link_table& links, const send_table& sends,
             return violation(send, "the receiver has it");
         }
     }
-    const std::size_t expected = origins.size() * (links.node_count() - 1);
-    return sends.size() == expected ? "" : fmt::format("{} sends", sends.size());
+    std::set<std::pair<node_id, std::uint32_t>> senders;
+    for (const timed_send& send : sends) {
+        senders.emplace(links[send.link].from, send.packet);
+    }
+    for (std::uint32_t packet = 0; packet < origins.size(); ++packet) {
+        for (node_id node = 0; node < links.node_count(); ++node) {
+            const bool is_useful = participants.contains(node) || senders.contains({node, packet});
+            if ((since[packet][node] != never) != (is_useful || node == origins[packet].node)) {
+                return fmt::format("node {} packet {}: missing, or of no use", node, packet);
+            }
+        }
+    }
+    return "";
 }
 
 std::string journey_violation(const link_table& links, const send_table& sends,
@@ -127,39 +141,40 @@ std::string journey_violation(const link_table& links, const send_table& sends,
 }
 
 std::string sum_violation(const link_table& links, const send_table& sends,
-                          std::vector<packet_origin>& owners) {
+                          std::vector<packet_origin>& owners, const participant_set& participants) {
     std::vector<std::uint64_t> own;
+    std::uint64_t all = 0;
     for (node_id node = 0; node < links.node_count(); ++node) {
         own.push_back(std::uint64_t{1} << node);
+        all |= participants.contains(node) ? own.back() : 0;
     }
     contributions parts(owners.size(), own);
     std::string first;
     for_each_slot(sends, [&](std::span<const timed_send> slot) {
         if (first.empty()) {
-            first = slot_violation(links, slot, parts);
+            first = slot_violation(links, slot, parts, all);
         }
     });
     for (const timed_send& send : sends) {
         owners[send.packet] = {.node = links[send.link].to, .slot = send.slot};
     }
-    const std::uint64_t all = ~std::uint64_t{0} >> (64 - own.size());
     for (std::size_t value = 0; value < owners.size() && first.empty(); ++value) {
-        first = parts[value][owners[value].node] == all ? "" : "a sum is not complete";
+        first = (parts[value][owners[value].node] & all) == all ? "" : "a sum is not complete";
     }
     return first;
 }
 
 std::string allreduce_violation(const link_table& links, const tutti::allreduce_sends& sends,
-                                std::uint32_t values) {
+                                std::uint32_t values, const participant_set& participants) {
     send_table both = sends.partial_sums;
     both.insert(both.end(), sends.results.begin(), sends.results.end());
     std::ranges::sort(both);
-    std::vector<packet_origin> owners(values);
+    std::vector<packet_origin> owners(values, {.node = participants.at(0)});
     std::string first = port_violation(links, both, port_rule::all);
     if (first.empty()) {
-        first = sum_violation(links, sends.partial_sums, owners);
+        first = sum_violation(links, sends.partial_sums, owners, participants);
     }
-    return first.empty() ? copy_violation(links, sends.results, owners) : first;
+    return first.empty() ? copy_violation(links, sends.results, owners, participants) : first;
 }
 
 }  // namespace support

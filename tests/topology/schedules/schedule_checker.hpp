@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "topology/participant_set.hpp"
 #include "topology/schedules/common/link_table.hpp"
 #include "topology/schedules/common/send_table.hpp"
 
@@ -23,10 +24,12 @@ struct packet_origin {
 [[nodiscard]] std::string port_violation(const tutti::link_table& links,
                                          const tutti::send_table& sends, port_rule ports);
 
-/// Of copies: a sender has a packet before the slot, and every node gets every packet once.
+/// Of copies: a sender has a packet before the slot, every participant gets every packet, no node
+/// one twice, and others only what they send on.
 [[nodiscard]] std::string copy_violation(const tutti::link_table& links,
                                          const tutti::send_table& sends,
-                                         const std::vector<packet_origin>& origins);
+                                         const std::vector<packet_origin>& origins,
+                                         const tutti::participant_set& participants = {});
 
 /// Of single packets that move: each is where it is sent from, and at its end after the last slot.
 [[nodiscard]] std::string journey_violation(const tutti::link_table& links,
@@ -34,18 +37,20 @@ struct packet_origin {
                                             std::vector<tutti::node_id> places,
                                             const std::vector<tutti::node_id>& ends);
 
-/// Partial sums: a node sends its own once for each value, with all that it has received, and
-/// receives no contribution twice or too late.
-/// @param owners set to the node that has the contributions of all nodes, at most 64, and since
-/// when
+/// Partial sums: a participant sends its own once for each value, with all that it has received,
+/// other nodes what they have received, and none receives a contribution twice or too late.
+/// @param owners set to the node that has the contributions of all participants, and since when; of
+/// at most 64 nodes
 [[nodiscard]] std::string sum_violation(const tutti::link_table& links,
                                         const tutti::send_table& sends,
-                                        std::vector<packet_origin>& owners);
+                                        std::vector<packet_origin>& owners,
+                                        const tutti::participant_set& participants = {});
 
 /// Both halves of an allreduce: they share no link in a slot, and results begin where they are
 /// complete.
 [[nodiscard]] std::string allreduce_violation(const tutti::link_table& links,
                                               const tutti::allreduce_sends& sends,
-                                              std::uint32_t values);
+                                              std::uint32_t values,
+                                              const tutti::participant_set& participants = {});
 
 }  // namespace support

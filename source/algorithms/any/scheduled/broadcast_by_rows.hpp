@@ -12,6 +12,7 @@
 #include "node/packet_store.hpp"
 #include "node/prefetch.hpp"
 #include "node_rows.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"
@@ -25,15 +26,18 @@ namespace tutti {
 /// from memory ahead.
 class row_player {
 public:
-    row_player(std::size_t packets, std::span<const node_rows::row> rows)
-        : packets_{packets}, rows_{rows} {}
+    /// @param delivers whether the node takes part
+    row_player(std::size_t packets, std::span<const node_rows::row> rows, bool delivers)
+        : packets_{packets}, rows_{rows}, delivers_{delivers} {}
 
     template <node_at_work Node>
     void take(Node& node, const short_packet& packet) {
         if (count_ < packets_.packets().size()) {
             packets_.packets()[count_++] = packet;
         }
-        node.deliver(packet.as_message());
+        if (delivers_) {
+            node.deliver(packet.as_message());
+        }
     }
 
     /// Sends what the rows of the slot say, and goes on to the next.
@@ -89,18 +93,21 @@ private:
     std::size_t next_ = 0;
     std::uint32_t now_ = 0;
     bool uses_all_ports_ = false;
+    bool delivers_ = true;
     std::uint64_t ports_ = 0;
 };
 
-/// Node's part in a multinode broadcast by rows `with_places`: it keeps and delivers what comes.
-/// All nodes mark "broadcast".
+/// Node's part in a multinode broadcast by rows `with_places`: it keeps what comes and, if it takes
+/// part, delivers it. All nodes mark "broadcast".
 ///
 /// Time: exactly the slots of the rows.
-/// @param rows outlive the task
+/// @param rows outlive the task, like `participants`
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> broadcast_by_rows(Node& self, initial_messages messages, const node_rows& rows) {
-    row_player player{self.network().node_count(), rows.of(self.id())};
+task<> broadcast_by_rows(Node& self, initial_messages messages, const node_rows& rows,
+                         const participant_set& participants) {
+    row_player player{participants.size(self.network().node_count()), rows.of(self.id()),
+                      participants.contains(self.id())};
     for (std::size_t i = 0; i < messages.size(); ++i) {
         player.take(self, short_packet::of(messages[i]));
     }

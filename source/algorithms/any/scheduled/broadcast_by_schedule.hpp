@@ -21,10 +21,10 @@
 namespace tutti {
 
 /// Packets of a node as what a schedule sends, by number: a whole message has that of its origin,
-/// a piece its index. Messages are delivered when they are complete.
+/// a piece its index. Messages are delivered when they are complete, if the node takes part.
 class numbered_packets {
 public:
-    explicit numbered_packets(std::size_t count) : packets_{count} {
+    numbered_packets(std::size_t count, bool delivers) : packets_{count}, delivers_{delivers} {
         std::ranges::fill(packets_.values(), short_packet::none());
     }
 
@@ -32,6 +32,9 @@ public:
     void take(Node& node, const short_packet& packet) {
         const bool is_piece = packet.is(packet_kind::piece);
         packets_.values()[is_piece ? packet.part().index : packet.as_message().origin] = packet;
+        if (!delivers_) {
+            return;
+        }
         if (const auto complete = pieces_.add(packet.content(), packet.part())) {
             node.deliver(*complete);
         }
@@ -49,6 +52,7 @@ public:
 private:
     node_buffer<short_packet> packets_;
     assembly pieces_;
+    bool delivers_;
 };
 
 /// Node's part in a broadcast by schedule: it sends the scheduled packets, and keeps what comes.
@@ -58,11 +62,13 @@ private:
 /// @param packets the number of different packets
 /// @param root where the schedule has one
 /// @param sends outlives the task
+/// @param delivers whether the node takes part
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> broadcast_by_schedule(Node& self, initial_messages messages, std::size_t packets,
-                             std::uint8_t pieces, node_id root, const schedule& sends, slot slots) {
-    numbered_packets store{packets};
+                             std::uint8_t pieces, node_id root, const schedule& sends, slot slots,
+                             bool delivers) {
+    numbered_packets store{packets, delivers};
     for (std::size_t i = 0; i < messages.size(); ++i) {
         if (pieces == 0) {
             store.take(self, short_packet::of(messages[i]));

@@ -35,8 +35,8 @@ struct prefix_schedule {
     [[nodiscard]] std::size_t bytes() const noexcept { return rows->bytes(); }
 };
 
-/// Prefix sums by one node: the values of all nodes come to it, and it sends every node the sum of
-/// the values of the nodes from that one's own id upwards.
+/// Prefix sums by one node, which may take no part: the values of all participants come to it, and
+/// it sends each the sum of the values of those from that one's own id upwards.
 ///
 /// On the path of 3, nodes 0 to 2 with the values a to c:
 ///
@@ -50,10 +50,12 @@ struct prefix_schedule {
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> prefix_at_one_node(Node& self, std::uint64_t value,
-                          std::shared_ptr<const prefix_schedule> table) {
+                          std::shared_ptr<const prefix_schedule> table,
+                          const participant_set& participants) {
     const node_id root = table->root.value_or(0);
     const schedule rows = schedule_of(table->rows);
     const bool is_root = self.id() == root;
+    const bool takes_part = participants.contains(self.id());
     std::vector<std::uint64_t> sums(is_root ? self.network().node_count() : 0);
     transit_messages gathered{[root](const message& content) {
                                   return message_address{.number = content.origin,
@@ -62,7 +64,10 @@ task<> prefix_at_one_node(Node& self, std::uint64_t value,
                               [&sums](auto& /*node*/, const message& content) {
                                   sums[content.origin] = content.payload;
                               }};
-    gathered.take(self, short_packet::of({.origin = self.id(), .payload = value}, packet_kind::up));
+    if (takes_part) {
+        gathered.take(self,
+                      short_packet::of({.origin = self.id(), .payload = value}, packet_kind::up));
+    }
     co_await play(self, rows, {.node = self.id()}, table->rows->parts[0].slots(), gathered);
     self.mark("gather");
 
@@ -73,6 +78,9 @@ task<> prefix_at_one_node(Node& self, std::uint64_t value,
                                [](auto& node, const message& content) { node.deliver(content); }};
     std::partial_sum(sums.rbegin(), sums.rend(), sums.rbegin());
     for (node_id node = 0; node < sums.size(); ++node) {
+        if (!participants.contains(node)) {
+            continue;
+        }
         scattered.take(
             self, short_packet::of({.origin = node, .payload = sums[node]}, packet_kind::down));
     }
@@ -81,15 +89,17 @@ task<> prefix_at_one_node(Node& self, std::uint64_t value,
     self.mark("scatter");
 }
 
-/// Values that a node has, by origin.
-class values_by_origin {
+/// Values that a node has, by the rank of their origin.
+class values_by_rank {
 public:
-    explicit values_by_origin(std::size_t nodes) : packets_{nodes} {
+    /// @param participants outlive this
+    values_by_rank(const participant_set& participants, std::size_t nodes)
+        : participants_{&participants}, packets_{participants.size(nodes)} {
         std::ranges::fill(packets_.values(), short_packet::none());
     }
 
     void take(const short_packet& packet) {
-        packets_.values()[packet.as_message().origin] = packet;
+        packets_.values()[participants_->rank_of(packet.as_message().origin)] = packet;
     }
     template <node_at_work Node>
     void send(Node& node, port through, std::uint64_t number) {
@@ -99,20 +109,21 @@ public:
     void receive(Node& node) {
         for_each_arrival(node, [&](port, const short_packet& packet) { take(packet); });
     }
-    /// Sum of the values of nodes from `first` on.
+    /// Sum of the values of participants from `first` on.
     [[nodiscard]] std::uint64_t sum_from(node_id first) {
         std::uint64_t sum = 0;
-        for (const short_packet& each : packets_.values().subspan(first)) {
+        for (const short_packet& each : packets_.values().subspan(participants_->rank_of(first))) {
             sum += each.as_message().payload;
         }
         return sum;
     }
 
 private:
+    const participant_set* participants_;
     node_buffer<short_packet> packets_;
 };
 
-/// Prefix sums at every node: the values of all nodes come to all, and each adds up those from its
+/// Prefix sums at every participant: the values of all come to all, and each adds up those from its
 /// own id upwards.
 ///
 /// On the ring of 3, nodes 0 to 2 with the values a to c:
@@ -120,28 +131,34 @@ private:
 ///     slot 1   0-a->1  0-a->2  1-b->0  1-b->2  2-c->0  2-c->1
 ///
 /// Not in the papers. All nodes mark "allgather". Time: exactly that of
-/// multinode-broadcast/receiver-matching, with one port /one-port-matching. Transmissions: N (N-1),
-/// all of them control.
+/// multinode-broadcast/receiver-matching, with one port /one-port-matching. Transmissions: N (N-1)
+/// if all nodes take part, all of them control.
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> prefix_at_every_node(Node& self, std::uint64_t value,
-                            std::shared_ptr<const prefix_schedule> table) {
-    values_by_origin values{self.network().node_count()};
-    values.take(short_packet::of({.origin = self.id(), .payload = value}, packet_kind::up));
+                            std::shared_ptr<const prefix_schedule> table,
+                            const participant_set& participants) {
+    const bool takes_part = participants.contains(self.id());
+    values_by_rank values{participants, self.network().node_count()};
+    if (takes_part) {
+        values.take(short_packet::of({.origin = self.id(), .payload = value}, packet_kind::up));
+    }
     co_await play(self, schedule_of(table->rows), {.node = self.id()},
                   table->rows->parts[0].slots(), values);
-    self.deliver({.origin = self.id(), .payload = values.sum_from(self.id())});
+    if (takes_part) {
+        self.deliver({.origin = self.id(), .payload = values.sum_from(self.id())});
+    }
     self.mark("allgather");
 }
 
 namespace {
 
 // The node with the fewest slots by distances and links.
-node_id middle_of(const link_table& links) {
+node_id middle_of(const link_table& links, const participant_set& participants) {
     node_id best = 0;
     std::uint32_t fewest = ~std::uint32_t{0};
     for (node_id node = 0; node < links.node_count(); ++node) {
-        const std::uint32_t slots = scatter_slots_bound(links, node);
+        const std::uint32_t slots = scatter_slots_bound(links, node, participants);
         if (slots < fewest) {
             fewest = slots;
             best = node;
@@ -161,12 +178,13 @@ prefix_schedule by_one_node(const link_table& links, node_id root, const send_ta
 // Whatever takes fewer slots.
 prefix_schedule prefix_schedule_of(const link_table& links, const setting& setting) {
     const bool is_all = has_all_ports(setting.ports);
-    const node_id root = middle_of(links);
+    const node_id root = middle_of(links, setting.participants);
     // First the one whose making may be refused.
-    const send_table allgather =
-        sends_of(links, setting, is_all ? receiver_rule : matching_rule, links.node_count());
-    const send_table scatter = is_all ? flow_sends(links, setting.ports, root, {})
-                                      : farthest_first_sends(links, setting.ports, root, {});
+    const send_table allgather = sends_of(links, setting, is_all ? receiver_rule : matching_rule,
+                                          setting.participant_count());
+    const send_table scatter =
+        is_all ? flow_sends(links, setting.ports, root, setting.participants)
+               : farthest_first_sends(links, setting.ports, root, setting.participants);
     if (slots_of(allgather) >= 2 * slots_of(scatter)) {
         return by_one_node(links, root, scatter);
     }
@@ -177,7 +195,10 @@ prefix_schedule prefix_schedule_of(const link_table& links, const setting& setti
 
 shared_prefix prefix_rows(const setting& setting) {
     return shared_table<prefix_schedule>(
-        setting.network, {.maker = "gather-scatter", .sizes = {to_underlying(setting.ports)}},
+        setting.network,
+        {.maker = "gather-scatter",
+         .sizes = {to_underlying(setting.ports)},
+         .participants = setting.participants},
         [&](const link_table& links) { return prefix_schedule_of(links, setting); });
 }
 
@@ -195,6 +216,7 @@ std::vector<phase> prefix_phases(const problem& input) {
 void describe(standard_name<"prefix-sum/gather-scatter"> /*name*/, algorithm& entry) {
     describe_for_tables(entry);
     entry.inapplicable_reason = schedule_mismatch<most_centred_nodes>;
+    entry.takes_participants = true;
     entry.memory_use = a_packet_a_pair;
     entry.ports = {port_model::all_port, port_model::single_port_full_duplex,
                    port_model::single_port_half_duplex};
@@ -214,13 +236,14 @@ void describe(standard_name<"prefix-sum/gather-scatter"> /*name*/, algorithm& en
         return std::optional<packet_hops>{std::in_place, 0U, sends};
     };
     entry.program = network_programs::on_any(
-        [](auto& self, const node_input& input, const shared_prefix& table) {
+        [](auto& self, const node_input& input, const shared_prefix& table,
+           const participant_set& participants) {
             if (table->root) {
-                return prefix_at_one_node(self, input.value, table);
+                return prefix_at_one_node(self, input.value, table, participants);
             }
-            return prefix_at_every_node(self, input.value, table);
+            return prefix_at_every_node(self, input.value, table, participants);
         },
-        prefix_rows);
+        prefix_rows, participants_of);
 }
 
 }  // namespace tutti

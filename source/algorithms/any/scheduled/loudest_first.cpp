@@ -22,16 +22,16 @@ namespace {
 //     slot 5   1-a->2
 constexpr schedule_rule loudest_rule{
     .name = "loudest-first",
-    .make = [](const link_table& links, const setting& /*setting*/, std::uint32_t /*packets*/,
-               node_id /*root*/) { return loudest_first(links); },
-    .cost = [](std::uint64_t nodes, std::uint64_t links,
-               std::uint64_t /*packets*/) { return loudest_first_cost(nodes, links); },
+    .make = [](const link_table& links, const setting& setting, std::uint32_t /*packets*/,
+               node_id /*root*/) { return loudest_first(links, setting.participants); },
+    .cost = loudest_first_cost,
     .nanoseconds = 2};
 
 }  // namespace
 
 void describe(standard_name<"multinode-broadcast/loudest-first"> /*name*/, algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     entry.rule = "S3";
     entry.idea =
         "In every slot the node and message that most neighbours lack go first, and others that "

@@ -31,7 +31,9 @@ namespace {
 constexpr std::size_t most_mirror_nodes = 64;
 constexpr std::size_t most_window_nodes = 256;
 
-constexpr std::uint64_t most_mirrored_values(std::uint64_t nodes) { return 4 * nodes; }
+std::uint64_t most_mirrored_values(const setting& setting) {
+    return 4 * std::uint64_t{setting.participant_count()};
+}
 
 // Two values, 0 and 1, on the path of 3; 0a is number 0 of node 0, and 0* the result:
 //
@@ -41,9 +43,10 @@ constexpr std::uint64_t most_mirrored_values(std::uint64_t nodes) { return 4 * n
 constexpr allreduce_rule mirror_rule{
     .name = "mirror",
     .make =
-        [](const link_table& links, const setting& /*setting*/, std::uint32_t values) {
+        [](const link_table& links, const setting& setting, std::uint32_t values) {
             const distance_matrix distances{links};
-            return with_mirror_image(links, find_mirror(links, distances, values), values);
+            return with_mirror_image(
+                links, find_mirror(links, distances, values, setting.participants), values);
         },
     .cost = find_mirror_cost,
     .most_values = most_mirrored_values,
@@ -55,9 +58,10 @@ std::uint32_t chunks_of(const setting& setting) {
     return chunks == "auto" ? 0 : parse_number<std::uint32_t>(chunks, 1, 16);
 }
 
-std::uint64_t most_window_values(std::uint64_t nodes) {
+std::uint64_t most_window_values(const setting& setting) {
     constexpr std::uint64_t most_turns = 64;
-    return std::min(most_scheduled_packets(nodes), most_turns * nodes);
+    return std::min(most_scheduled_packets(node_count(setting.network)),
+                    most_turns * setting.participant_count());
 }
 
 /// Tables for a number of chunks that was named, if there are any.
@@ -74,11 +78,14 @@ std::shared_ptr<const named_windows> named_windows_of(const setting& setting,
                                                       std::uint32_t values) {
     const std::uint32_t chunks = chunks_of(setting);
     return shared_table<named_windows>(
-        setting.network, {.maker = "mirror windows", .sizes = {values, chunks}},
+        setting.network,
+        {.maker = "mirror windows",
+         .sizes = {values, chunks},
+         .participants = setting.participants},
         [&](const link_table& links) {
             table_memory_limit::require(
                 find_mirror_windows_cost(links.node_count(), links.link_count(), values));
-            return named_windows{find_mirror_windows(links, values, chunks)};
+            return named_windows{find_mirror_windows(links, values, chunks, setting.participants)};
         });
 }
 
@@ -88,7 +95,7 @@ constexpr allreduce_rule windows_rule{
         [](const link_table& links, const setting& setting, std::uint32_t values) {
             return sends_of(links,
                             chunks_of(setting) == 0
-                                ? find_mirror_windows(links, values)
+                                ? find_mirror_windows(links, values, setting.participants)
                                 : named_windows_of(setting, values)->found.value(),
                             values);
         },
@@ -99,8 +106,7 @@ constexpr allreduce_rule windows_rule{
 
 std::string chunks_mismatch(const problem& problem) {
     const std::uint32_t chunks = chunks_of(problem);
-    const std::uint64_t values =
-        std::min(value_count(problem), most_window_values(node_count(problem.network)));
+    const std::uint64_t values = std::min(value_count(problem), most_window_values(problem));
     if (chunks > values) {
         return fmt::format("cuts {} into as many chunks at most, not {}", quantity(values, "value"),
                            chunks);
@@ -118,6 +124,7 @@ std::string chunks_mismatch(const problem& problem) {
 
 void describe(standard_name<"allreduce/mirror"> /*name*/, algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     entry.rule = "M1";
     entry.idea =
         "Results spread from central nodes while other values are still combined there: a link "
@@ -127,7 +134,7 @@ void describe(standard_name<"allreduce/mirror"> /*name*/, algorithm& entry) {
     entry.inapplicable_reason = schedule_mismatch<most_mirror_nodes>;
     run_by_rule(entry, mirror_rule);
     entry.inapplicable_input_reason = [](const problem& problem) {
-        const std::uint64_t most = most_mirrored_values(node_count(problem.network));
+        const std::uint64_t most = most_mirrored_values(problem);
         return value_count(problem) > most
                    ? fmt::format("takes {} values at most here, not {}; mirror-windows takes more",
                                  most, value_count(problem))
@@ -137,6 +144,7 @@ void describe(standard_name<"allreduce/mirror"> /*name*/, algorithm& entry) {
 
 void describe(standard_name<"allreduce/mirror-windows"> /*name*/, algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     entry.rule = "M2";
     entry.idea =
         "The values are cut into chunks. While one is reduced, the results of the one before "

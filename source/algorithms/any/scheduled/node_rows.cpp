@@ -1,5 +1,6 @@
 #include "node_rows.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -20,30 +21,40 @@ node_rows::node_rows(const link_table& links, const send_table& sends)
     }
 }
 
+std::uint64_t node_rows::count_below(std::uint64_t limit) const {
+    return static_cast<std::uint64_t>(std::ranges::count_if(
+        rows_, [limit](const row& each) { return each.number % result_flag < limit; }));
+}
+
 std::size_t scheduled_parts::bytes() const noexcept {
     return std::accumulate(
         parts.begin(), parts.end(), std::size_t{0},
         [](std::size_t sum, const node_rows& rows) { return sum + rows.bytes(); });
 }
 
-send_table with_places(const link_table& links, send_table sends) {
+send_table with_places(const link_table& links, send_table sends,
+                       const participant_set& participants) {
     constexpr std::uint32_t nothing = ~std::uint32_t{0};
     const std::size_t nodes = links.node_count();
-    std::vector<std::uint32_t> places(nodes * nodes);                 // by node and packet
-    std::vector<std::uint32_t> counts(nodes, 1);                      // of the packets of a node
+    const std::size_t packets = participants.size(nodes);
+    std::vector<std::uint32_t> places(nodes * packets);  // by node and packet
+    std::vector<std::uint32_t> counts(nodes);            // of the packets of a node
+    for (std::size_t rank = 0; rank < packets; ++rank) {
+        counts[participants.at(rank)] = 1;
+    }
     std::vector<std::uint32_t> arrived(links.link_count(), nothing);  // by link of the receiver
     for (auto begin = sends.begin(); begin != sends.end();) {
         const std::uint32_t now = begin->slot;
         for (; begin != sends.end() && begin->slot == now; ++begin) {
             const link_table::link& over = links[begin->link];
             arrived[over.reverse] = begin->packet;
-            begin->packet = places[over.from * nodes + begin->packet];
+            begin->packet = places[over.from * packets + begin->packet];
         }
         for (const link_id id : links.ids()) {
             if (const std::uint32_t packet = std::exchange(arrived[id], nothing);
                 packet != nothing) {
                 const node_id receiver = links[id].from;
-                places[receiver * nodes + packet] = counts[receiver]++;
+                places[receiver * packets + packet] = counts[receiver]++;
             }
         }
     }

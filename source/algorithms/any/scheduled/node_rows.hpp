@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "node/schedule.hpp"
+#include "topology/participant_set.hpp"
 #include "topology/schedules/common/link_table.hpp"
 #include "topology/schedules/common/send_table.hpp"
 #include "tutti/node/slot.hpp"
@@ -30,6 +31,8 @@ public:
     /// Number of slots until the last packet has come.
     [[nodiscard]] slot slots() const noexcept { return slots_; }
     [[nodiscard]] std::uint64_t count() const noexcept { return rows_.size(); }
+    /// Rows of values, results or not, with numbers below `limit`.
+    [[nodiscard]] std::uint64_t count_below(std::uint64_t limit) const;
     [[nodiscard]] std::span<const row> of(node_id node) const {
         return std::span{rows_}.subspan(first_[node], first_[node + 1] - first_[node]);
     }
@@ -50,13 +53,14 @@ struct scheduled_parts {
     [[nodiscard]] std::size_t bytes() const noexcept;
 };
 
-/// A multinode broadcast whose sends have in place of the packet, which begins at the node of its
-/// number, its place among those of the sender: 0 is its own, k the k-th that comes. Those of a
-/// slot come by increasing port. Nodes so store packets one behind the other, and mostly send what
-/// came last.
+/// A multinode broadcast whose sends have in place of the packet, which begins at the participant
+/// of its number as rank, its place among those of the sender: its own comes first, if it has one,
+/// then those that come. Those of a slot come by increasing port. Nodes so store packets one behind
+/// the other, and mostly send what came last.
 ///
-/// O(slots * links) time; 4 bytes a pair of nodes.
-[[nodiscard]] send_table with_places(const link_table& links, send_table sends);
+/// O(slots * links) time; 4 bytes a pair of a node and a participant.
+[[nodiscard]] send_table with_places(const link_table& links, send_table sends,
+                                     const participant_set& participants);
 
 /// Calls `send` for the rows of a node and slot.
 void send_rows(const node_rows& rows, const schedule_step& now, const schedule_row& send);

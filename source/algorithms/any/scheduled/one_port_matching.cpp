@@ -30,11 +30,14 @@ duplex_mode mode_of(const setting& setting) {
 //     slot 4   1-b->2
 constexpr schedule_rule matching_rule{
     .name = "one-port-matching",
-    .make = [](const link_table& links, const setting& setting, std::uint32_t /*packets*/,
-               node_id /*root*/) { return one_port_matching(links, mode_of(setting)); },
+    .make =
+        [](const link_table& links, const setting& setting, std::uint32_t /*packets*/,
+           node_id /*root*/) {
+            return one_port_matching(links, mode_of(setting), setting.participants);
+        },
     .cost =
-        [](std::uint64_t nodes, std::uint64_t links, std::uint64_t /*packets*/) {
-            return one_port_matching_cost(nodes, links, duplex_mode::full);
+        [](std::uint64_t nodes, std::uint64_t links, std::uint64_t packets) {
+            return one_port_matching_cost(nodes, links, packets, duplex_mode::full);
         },
     .nanoseconds = 2.5};
 
@@ -42,6 +45,7 @@ namespace {
 
 void describe_one_port_matching(algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.inapplicable_reason = schedule_mismatch<most_centred_nodes>;
     run_by_rule(entry, matching_rule);

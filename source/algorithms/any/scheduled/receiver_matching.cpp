@@ -29,8 +29,11 @@ namespace tutti {
 constexpr schedule_rule receiver_rule{
     .name = "receiver-matching",
     .make =
-        [](const link_table& links, const setting& /*setting*/, std::uint32_t packets,
-           node_id /*root*/) { return receiver_matching(links, packets_in_turn(links, packets)); },
+        [](const link_table& links, const setting& setting, std::uint32_t packets,
+           node_id /*root*/) {
+            return receiver_matching(links, packets_in_turn(links, packets, setting.participants),
+                                     setting.participants);
+        },
     .cost = receiver_matching_cost,
     .most_packets = most_scheduled_packets};
 
@@ -38,6 +41,7 @@ namespace {
 
 void describe_receiver_matching(algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     // Larger tables take many seconds: then it has to be named.
     entry.most_chosen_nodes = 1024;
     entry.source = "not in the papers; the bound after Topkis 1985";

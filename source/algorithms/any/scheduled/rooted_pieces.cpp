@@ -28,8 +28,10 @@ namespace {
 constexpr schedule_rule pieces_rule{
     .name = "pieces",
     .make =
-        [](const link_table& links, const setting& /*setting*/, std::uint32_t packets,
-           node_id root) { return receiver_matching(links, std::vector<node_id>(packets, root)); },
+        [](const link_table& links, const setting& setting, std::uint32_t packets, node_id root) {
+            return receiver_matching(links, std::vector<node_id>(packets, root),
+                                     setting.participants);
+        },
     .cost = receiver_matching_cost,
     .most_packets = most_scheduled_packets,
     .is_rooted = true};
@@ -67,6 +69,7 @@ std::string arborescences_mismatch(const network& net) {
 
 void describe_pieces(algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     entry.rule = "T1";
     entry.inapplicable_reason = schedule_mismatch<>;
     run_by_rooted_rule(entry, pieces_rule);

@@ -45,6 +45,7 @@ send_table found_or_made(const link_table& links, const setting& setting, const 
     key.rule = rule.name;
     key.version = rule.version;
     key.ports = setting.ports;
+    key.participants = setting.participants;
     return find_or_make_schedule(links, key, cost, required, make);
 }
 
@@ -66,11 +67,12 @@ shared_parts table_of(const setting& setting, const schedule_rule& rule, table_u
                                   std::uint64_t{to_underlying(setting.ports)} << 2U |
                                   (use.reduces ? 2U : 0U) | (use.spreads ? 1U : 0U);
     return shared_table<scheduled_parts>(
-        setting.network, {.maker = rule.name, .sizes = {packets, variant}},
+        setting.network,
+        {.maker = rule.name, .sizes = {packets, variant}, .participants = setting.participants},
         [&](const link_table& links) {
             send_table sends = sends_of(links, setting, rule, packets, root);
             if (use.has_places) {
-                sends = with_places(links, std::move(sends));
+                sends = with_places(links, std::move(sends), setting.participants);
             }
             scheduled_parts table;
             if (use.reduces) {
@@ -91,18 +93,46 @@ send_table sends_of(const link_table& links, const setting& setting, const allre
     const auto count = static_cast<std::uint32_t>(values);
     return found_or_made(
         links, setting, rule, {.packets = values, .variant = variant},
-        [&] { return schedule_requirement{.ports = setting.ports, .values = count}; },
+        [&] {
+            return schedule_requirement{
+                .ports = setting.ports, .values = count, .participants = setting.participants};
+        },
         [&] {
             static_assert(result_flag == result_row);
             return merged(rule.make(links, setting, count));
         });
 }
 
+// A multiple of the number of participants, so that in every round value i is for rank i mod k.
+std::uint64_t most_packets_of(const setting& setting, const schedule_rule& rule) {
+    const std::uint64_t most = rule.most_packets(node_count(setting.network));
+    const std::uint64_t participants = setting.participant_count();
+    return rule.is_rooted ? most : most / participants * participants;
+}
+
 // The number of values in a round.
 std::uint64_t packets_of_rule(const setting& setting, const schedule_rule& rule) {
-    const std::uint64_t nodes = node_count(setting.network);
-    return rule.most_packets == nullptr ? nodes
-                                        : std::min(value_count(setting), rule.most_packets(nodes));
+    return rule.most_packets == nullptr
+               ? setting.participant_count()
+               : std::min(value_count(setting), most_packets_of(setting, rule));
+}
+
+// Of the rows of all rounds, of which the last may have fewer values; without nodes that only
+// forward the algorithm's formula.
+void describe_transmissions(algorithm& entry, auto table, auto packets) {
+    entry.transmissions = [formula = entry.transmissions, table,
+                           packets](const problem& posed) -> std::optional<packet_hops> {
+        const std::uint64_t values = value_count(posed);
+        if (posed.participants.is_everyone() || values == 0) {
+            return formula(posed);
+        }
+        const std::uint64_t round = packets(posed);
+        std::uint64_t sends = 0;
+        for (const node_rows& rows : table(posed)->parts) {
+            sends += values / round * rows.count() + rows.count_below(values % round);
+        }
+        return sends;
+    };
 }
 
 template <class Rule>
@@ -118,16 +148,20 @@ void describe_cost(algorithm& entry, const Rule& rule, auto packets) {
 void broadcast_by_rule(algorithm& entry, const schedule_rule& rule) {
     const auto table = [rule](const setting& setting) {
         return table_of(setting, rule, {.spreads = true, .has_places = true},
-                        node_count(setting.network));
+                        setting.participant_count());
     };
-    entry.transmissions = multinode_hops;
+    entry.transmissions = [table](const problem& input) {
+        return input.participants.is_everyone()
+                   ? multinode_hops(input)
+                   : std::optional<packet_hops>{table(input)->parts[0].count()};
+    };
     entry.phases = one_synchronous_phase(
         "broadcast", [table](const problem& input) { return table(input)->parts[0].slots(); });
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, const shared_parts& rows) {
-            return broadcast_by_rows(self, std::move(input.messages), rows->parts[0]);
+        [](auto& self, node_input input, const shared_parts& rows, const participant_set& nodes) {
+            return broadcast_by_rows(self, std::move(input.messages), rows->parts[0], nodes);
         },
-        table);
+        table, participants_of);
 }
 
 /// Tables of a network, one for each root, worked out when a node first asks for it.
@@ -169,12 +203,14 @@ struct rooted_schedule {
     rooted_schedule(const setting& context, const schedule_rule& rule, table_use use,
                     std::uint64_t count)
         : packets{count},
+          participants{context.participants},
           tables{std::make_shared<const tables_by_root>(context, rule, use, count)},
           sends{[tables = tables](const schedule_step& now, const schedule_row& send) {
               send_rows(tables->to(now.root), now, send);
           }} {}
 
     std::uint64_t packets;
+    participant_set participants;
     std::shared_ptr<const tables_by_root> tables;
     schedule sends;
 };
@@ -186,8 +222,12 @@ void broadcast_from_root(algorithm& entry, const schedule_rule& rule) {
                          .default_value = std::uint64_t{1},
                          .meaning = "m, how many pieces the message is cut into",
                          .range = integer_range{.least = 1, .most = most_pieces}}};
-    entry.transmissions = [](const problem& input) {
-        return packet_hops{pieces_in(input) * (node_count(input.network) - 1)};
+    entry.transmissions = [rule](const problem& input) {
+        return input.participants.is_everyone()
+                   ? packet_hops{pieces_in(input) * (node_count(input.network) - 1)}
+                   : packet_hops{table_of(input, rule, forwards, pieces_in(input), input.root)
+                                     ->parts[0]
+                                     .count()};
     };
     entry.phases = [rule](const problem& input) {
         const std::uint64_t pieces = pieces_in(input);
@@ -200,7 +240,8 @@ void broadcast_from_root(algorithm& entry, const schedule_rule& rule) {
             const node_id root = items.root();
             return broadcast_by_schedule(self, std::move(input.messages), rows.packets,
                                          static_cast<std::uint8_t>(rows.packets), root, rows.sends,
-                                         rows.tables->to(root).slots());
+                                         rows.tables->to(root).slots(),
+                                         rows.participants.contains(self.id()));
         },
         [rule](const setting& setting) {
             return rooted_schedule{setting, rule, forwards, pieces_in(setting)};
@@ -216,9 +257,11 @@ send_table sends_of(const link_table& links, const setting& setting, const sched
     return found_or_made(
         links, setting, rule, {.packets = packets, .root = root},
         [&] {
-            return schedule_requirement{.ports = setting.ports,
-                                        .begins = rule.is_rooted ? std::vector<node_id>(count, root)
-                                                                 : packets_in_turn(links, count)};
+            return schedule_requirement{
+                .ports = setting.ports,
+                .begins = rule.is_rooted ? std::vector<node_id>(count, root)
+                                         : packets_in_turn(links, count, setting.participants),
+                .participants = setting.participants};
         },
         [&] { return rule.make(links, setting, count, root); });
 }
@@ -238,7 +281,7 @@ void run_by_rule(algorithm& entry, const schedule_rule& rule) {
     if (!use.reduces) {
         broadcast_by_rule(entry, rule);
         describe_cost(entry, rule, [](const problem& problem) {
-            return std::uint64_t{node_count(problem.network)};
+            return std::uint64_t{problem.participant_count()};
         });
         return;
     }
@@ -254,6 +297,7 @@ void run_by_rule(algorithm& entry, const schedule_rule& rule) {
                                   packets(setting));
         },
         [table](const setting& setting) { return schedule_of(table(setting)); });
+    describe_transmissions(entry, table, packets);
     describe_cost(entry, rule, packets);
 }
 
@@ -281,19 +325,26 @@ void run_by_rooted_rule(algorithm& entry, const schedule_rule& rule) {
         [rule](const setting& setting) {
             return rooted_schedule{setting, rule, backwards, value_count(setting)}.sends;
         });
+    describe_transmissions(
+        entry,
+        [rule](const problem& posed) {
+            return table_of(posed, rule, backwards, value_count(posed), posed.root);
+        },
+        value_count);
     describe_cost(entry, rule, value_count);
 }
 
 void run_by_rule(algorithm& entry, const allreduce_rule& rule) {
     describe_reduction(entry);
     const auto values = [rule](const setting& setting) {
-        return std::min(value_count(setting), rule.most_values(node_count(setting.network)));
+        return std::min(value_count(setting), rule.most_values(setting));
     };
     const auto table = [rule, values](const setting& setting) {
         const std::uint64_t count = values(setting);
         const std::uint64_t variant = rule.variant != nullptr ? rule.variant(setting) : 0;
         return shared_table<scheduled_parts>(
-            setting.network, {.maker = rule.name, .sizes = {count, variant}},
+            setting.network,
+            {.maker = rule.name, .sizes = {count, variant}, .participants = setting.participants},
             [&](const link_table& links) {
                 scheduled_parts both;
                 both.parts.emplace_back(links, sends_of(links, setting, rule, count, variant));
@@ -308,6 +359,7 @@ void run_by_rule(algorithm& entry, const allreduce_rule& rule) {
                            values(setting));
         },
         [table](const setting& setting) { return schedule_of(table(setting)); });
+    describe_transmissions(entry, table, values);
     describe_cost(entry, rule, values);
 }
 

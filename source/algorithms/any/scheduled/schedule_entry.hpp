@@ -23,13 +23,14 @@ namespace tutti {
 struct schedule_rule {
     std::string_view name;      ///< a literal
     std::uint32_t version = 1;  ///< of the rows, in caches: a new one for every change of them
-    /// The multinode broadcast of packets of all nodes, or the broadcast of those of the root.
+    /// The multinode broadcast of packets of all participants, or the broadcast of those of the
+    /// root, to the participants of the setting.
     send_table (*make)(const link_table& links, const setting& setting, std::uint32_t packets,
                        node_id root);
     /// Work of that.
     schedule_cost (*cost)(std::uint64_t nodes, std::uint64_t links, std::uint64_t packets);
     /// Largest number of packets in a table, for reductions of more values in rounds; a table has a
-    /// packet of each node if this is null.
+    /// packet of each participant if this is null.
     std::uint64_t (*most_packets)(std::uint64_t nodes) = nullptr;
     bool is_rooted = false;  ///< all packets begin at the root
     double nanoseconds = 1;  ///< that an operation of `cost` takes, as measured
@@ -47,7 +48,7 @@ extern const schedule_rule matching_rule;
 [[nodiscard]] std::uint64_t most_scheduled_packets(std::uint64_t nodes);
 
 /// Has the nodes run a multinode broadcast, reduce-scatter or allreduce by the tables of a rule:
-/// backwards for reductions, and then forwards for their results.
+/// backwards for reductions, and then forwards for their results. Any participants.
 void run_by_rule(algorithm& entry, const schedule_rule& rule);
 
 /// Likewise a broadcast of the pieces of a message of the root, which is known to all nodes, or
@@ -61,7 +62,7 @@ struct allreduce_rule {
     std::uint32_t version = 1;
     allreduce_sends (*make)(const link_table& links, const setting& setting, std::uint32_t values);
     schedule_cost (*cost)(std::uint64_t nodes, std::uint64_t links, std::uint64_t values);
-    std::uint64_t (*most_values)(std::uint64_t nodes);
+    std::uint64_t (*most_values)(const setting& setting);
     /// Of the tables of as many values, one for each number here; null: there is one.
     std::uint64_t (*variant)(const setting& setting) = nullptr;
     double nanoseconds = 1;

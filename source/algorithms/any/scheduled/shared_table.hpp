@@ -20,7 +20,6 @@ struct table_key {
     std::string_view maker;  ///< a literal: what works the table out
     std::array<std::uint64_t, 2>
         sizes{};  ///< root, number of packets, or what else it follows from
-
     participant_set participants{};
 
     friend bool operator==(const table_key&, const table_key&) = default;

@@ -31,7 +31,7 @@ namespace tutti {
 /// Schedule of the calls of a root.
 struct call_schedule {
     node_id root = 0;
-    node_rows outward;  ///< from the root to all other nodes
+    node_rows outward;  ///< from the root to all other participants
     node_rows inward;   ///< the same backwards
 
     [[nodiscard]] slot slots() const noexcept { return outward.slots(); }
@@ -41,16 +41,23 @@ struct call_schedule {
 using shared_calls = std::shared_ptr<const call_schedule>;
 
 /// The calls of a root, which are found again while they are used.
-inline shared_calls calls_of(const network& net, node_id root) {
+inline shared_calls calls_of(const network& net, const participant_set& participants,
+                             node_id root) {
     return shared_table<call_schedule>(
-        net, {.maker = "telephone", .sizes = {root}}, [root](const link_table& links) {
+        net, {.maker = "telephone", .sizes = {root}, .participants = participants},
+        [root, &participants](const link_table& links) {
             constexpr port_model ports = port_model::single_port_half_duplex;
             const schedule_cost cost = telephone_calls_cost(links.node_count());
             table_memory_limit::require(cost);
             const send_table calls = find_or_make_schedule(
-                links, {.rule = "telephone", .ports = ports, .root = root}, cost,
-                [root] { return schedule_requirement{.ports = ports, .begins = {root}}; },
-                [&] { return telephone_calls(links, root); });
+                links,
+                {.rule = "telephone", .ports = ports, .root = root, .participants = participants},
+                cost,
+                [&] {
+                    return schedule_requirement{
+                        .ports = ports, .begins = {root}, .participants = participants};
+                },
+                [&] { return telephone_calls(links, root, participants); });
             return call_schedule{
                 .root = root, .outward{links, calls}, .inward{links, reversed(links, calls)}};
         });
@@ -65,26 +72,37 @@ inline shared_calls calls_of(const network& net, node_id root) {
 ///     slot 2   0->4  1->2
 ///     slot 3   4->3
 ///
-/// After Slater, Cockayne and Hedetniemi 1981. Marks "broadcast". Time: exactly the slots that
-/// calls from the root take. Transmissions: N-1. Ports: one.
-/// @param net the node's network
+/// After Slater, Cockayne and Hedetniemi 1981. Participants mark "broadcast". Time: exactly the
+/// slots that calls from the root take. Transmissions: N-1 if all nodes take part. Ports: one.
+/// @param context outlives the task
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> broadcast_by_calls(Node& self, initial_messages messages, network net) {
+task<> broadcast_by_calls(Node& self, initial_messages messages, const setting& context) {
     short_packet packet;
-    if (messages.empty()) {
-        co_await self.mail();
-        packet = self.inbox().front().packet;
-    } else {
+    const bool takes_part = context.participants.contains(self.id());
+    if (!messages.empty()) {
         packet = short_packet::of(messages[0]);
+    } else {
+        // It may be that a node that takes no part is not called.
+        if (takes_part) {
+            co_await self.mail();
+        } else {
+            co_await self.relay();
+        }
+        packet = self.inbox().front().packet;
     }
-    self.deliver(packet.as_message());
-    const shared_calls calls = calls_of(net, packet.as_message().origin);
+    if (takes_part) {
+        self.deliver(packet.as_message());
+    }
+    const shared_calls calls =
+        calls_of(context.network, context.participants, packet.as_message().origin);
     for (const auto& row : calls->outward.of(self.id())) {
         co_await self.until(row.at);
         self.send(row.through, packet);
     }
-    self.mark("broadcast");
+    if (takes_part) {
+        self.mark("broadcast");
+    }
 }
 
 /// Barrier by telephone calls: a node that has called and has a token of each of its children sends
@@ -100,14 +118,17 @@ task<> broadcast_by_calls(Node& self, initial_messages messages, network net) {
 ///     slot 5   1->0
 ///     slot 6   1->2
 ///
-/// A node delivers message 0 of node 0, and marks "barrier", when the token comes back. Time: at
-/// most T (ceil(c/T) + 2), c the last call, T the slots of calls from the root. Transmissions:
-/// 2(N-1), all of them control. Ports: one.
+/// A participant delivers message 0 of node 0, and marks "barrier", when the token comes back.
+/// Time: at most T (ceil(c/T) + 2), c the last call, T the slots of calls from the root.
+/// Transmissions: 2(N-1) if all nodes take part, all of them control. Ports: one.
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> barrier_by_calls(Node& self, slot call, shared_calls calls) {
+task<> barrier_by_calls(Node& self, slot call, shared_calls calls, bool takes_part) {
     const auto children = calls->outward.of(self.id());
     const slot slots = calls->slots();
+    if (!takes_part && children.empty()) {
+        co_return;
+    }
     for (std::size_t tokens = 0; self.slot() < call || tokens < children.size();) {
         co_await self.mail_or(self.slot() < call ? call : never);
         for_each_arrival(self, [&](port, const short_packet&) { ++tokens; });
@@ -122,8 +143,10 @@ task<> barrier_by_calls(Node& self, slot call, shared_calls calls) {
         (void)self.inbox();
         begin = self.slot() + at - slots;
     }
-    self.deliver(message{});
-    self.mark("barrier");
+    if (takes_part) {
+        self.deliver(message{});
+        self.mark("barrier");
+    }
     for (const auto& row : children) {
         co_await self.until(begin + row.at);
         self.send(row.through, short_packet::token(0));
@@ -134,12 +157,17 @@ namespace {
 
 void describe_calls(algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     entry.source = "after Slater, Cockayne & Hedetniemi 1981";
     entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
     entry.inapplicable_reason = schedule_mismatch<>;
 }
 
-slot slots_from_root(const problem& input) { return calls_of(input.network, input.root)->slots(); }
+shared_calls calls_from_root(const problem& input) {
+    return calls_of(input.network, input.participants, input.root);
+}
+
+slot slots_from_root(const problem& input) { return calls_from_root(input)->slots(); }
 
 // The broadcast's calls backwards.
 //
@@ -151,8 +179,9 @@ slot slots_from_root(const problem& input) { return calls_of(input.network, inpu
 //
 // Time: exactly the slots that calls from the root take.
 schedule calls_to_root(const setting& setting) {
-    return [net = setting.network](const schedule_step& now, const schedule_row& send) {
-        const shared_calls calls = calls_of(net, now.root);
+    return [net = setting.network, participants = setting.participants](const schedule_step& now,
+                                                                        const schedule_row& send) {
+        const shared_calls calls = calls_of(net, participants, now.root);
         for (const auto& row : calls->inward.of(now.node)) {
             if (slot{row.at} == now.at) {
                 send(row.through, 0);
@@ -161,18 +190,30 @@ schedule calls_to_root(const setting& setting) {
     };
 }
 
-// From the first of the nodes with the least distance to the farthest node.
+std::uint32_t farthest_participant(const link_table& links, node_id from, const setting& setting) {
+    const auto distances = distances_from(links, from);
+    std::uint32_t farthest = 0;
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        if (setting.participants.contains(node)) {
+            farthest = std::max<std::uint32_t>(farthest, distances[node]);
+        }
+    }
+    return farthest;
+}
+
+// From the first of the nodes with the least distance to the farthest participant.
 shared_calls calls_of_middle(const setting& setting) {
     struct middle {
         node_id node = 0;
         [[nodiscard]] std::size_t bytes() const noexcept { return sizeof(node); }
     };
-    const auto found =
-        shared_table<middle>(setting.network, {.maker = "middle"}, [](const link_table& links) {
+    const auto found = shared_table<middle>(
+        setting.network, {.maker = "middle", .participants = setting.participants},
+        [&setting](const link_table& links) {
             middle best;
             std::uint32_t nearest = ~std::uint32_t{0};
             for (node_id node = 0; node < links.node_count(); ++node) {
-                const std::uint32_t farthest = std::ranges::max(distances_from(links, node));
+                const std::uint32_t farthest = farthest_participant(links, node, setting);
                 if (farthest < nearest) {
                     nearest = farthest;
                     best.node = node;
@@ -180,7 +221,19 @@ shared_calls calls_of_middle(const setting& setting) {
             }
             return best;
         });
-    return calls_of(setting.network, found->node);
+    return calls_of(setting.network, setting.participants, found->node);
+}
+
+// Nodes that mark the end of a phase: those that take part.
+std::vector<node_id> markers_of(const problem& input) {
+    return input.participants.is_everyone() ? number_sequence{}
+                                            : input.participants.nodes(node_count(input.network));
+}
+
+// Calls of a table, which are N-1 if all nodes take part.
+std::uint64_t calls_or_others(const problem& input, auto table) {
+    return input.participants.is_everyone() ? node_count(input.network) - 1
+                                            : table(input)->outward.count();
 }
 
 slot most_barrier_slots(const problem& input) {
@@ -199,15 +252,19 @@ void describe(standard_name<"broadcast/telephone"> /*name*/, algorithm& entry) {
         "tree found is used.";
     entry.rule = "telephone";
     entry.time = "the slots that calls from the root take";
-    entry.phases = one_phase("broadcast", slots_from_root);
+    entry.phases = [](const problem& input) {
+        return std::vector{phase{.name = "broadcast",
+                                 .expected_slots = slots_from_root(input),
+                                 .markers = markers_of(input)}};
+    };
     entry.transmissions = [](const problem& input) {
-        return std::optional<packet_hops>{node_count(input.network) - 1};
+        return std::optional<packet_hops>{calls_or_others(input, calls_from_root)};
     };
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, const network& net) {
-            return broadcast_by_calls(self, std::move(input.messages), net);
+        [](auto& self, node_input input, const setting& context) {
+            return broadcast_by_calls(self, std::move(input.messages), context);
         },
-        [](const setting& setting) { return setting.network; });
+        [](const setting& setting) { return setting; });
 }
 
 void describe(standard_name<"reduce/telephone"> /*name*/, algorithm& entry) {
@@ -236,17 +293,20 @@ void describe(standard_name<"barrier/telephone"> /*name*/, algorithm& entry) {
         whole.expected_slots.reset();
         whole.is_synchronous = false;
         whole.most_slots = most_barrier_slots(input);
+        whole.markers = markers_of(input);
         return std::vector{whole};
     };
     entry.transmissions = [](const problem& input) {
-        return std::optional<packet_hops>{std::in_place, 0U, 2 * (node_count(input.network) - 1)};
+        return std::optional<packet_hops>{std::in_place, 0U,
+                                          2 * calls_or_others(input, calls_of_middle)};
     };
     entry.figure_steps = steps_of_calls;
     entry.program = network_programs::on_any(
-        [](auto& self, const node_input& input, const shared_calls& calls) {
-            return barrier_by_calls(self, input.call, calls);
+        [](auto& self, const node_input& input, const shared_calls& calls,
+           const participant_set& participants) {
+            return barrier_by_calls(self, input.call, calls, participants.contains(self.id()));
         },
-        calls_of_middle);
+        calls_of_middle, participants_of);
 }
 
 }  // namespace tutti

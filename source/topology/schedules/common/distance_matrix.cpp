@@ -33,8 +33,16 @@ distance_matrix::distance_matrix(const link_table& links) : nodes_{links.node_co
     }
 }
 
-std::uint32_t distance_matrix::eccentricity(node_id node) const {
-    return std::ranges::max(of(node));
+std::uint32_t distance_matrix::eccentricity(node_id node,
+                                            const participant_set& participants) const {
+    if (participants.is_everyone()) {
+        return std::ranges::max(of(node));
+    }
+    std::uint32_t farthest = 0;
+    for (const node_id participant : participants.nodes(nodes_)) {
+        farthest = std::max(farthest, between(node, participant));
+    }
+    return farthest;
 }
 
 std::uint64_t distance_matrix::sum() const {

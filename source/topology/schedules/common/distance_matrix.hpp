@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "link_table.hpp"
+#include "topology/participant_set.hpp"
 
 namespace tutti {
 
@@ -25,8 +26,9 @@ public:
     [[nodiscard]] std::uint32_t between(node_id one, node_id other) const {
         return rows_[std::size_t{one} * nodes_ + other];
     }
-    /// The distance to the node that is farthest from it.
-    [[nodiscard]] std::uint32_t eccentricity(node_id node) const;
+    /// The distance to the participant that is farthest from it.
+    [[nodiscard]] std::uint32_t eccentricity(node_id node,
+                                             const participant_set& participants = {}) const;
     /// The sum of the distances of all ordered pairs.
     [[nodiscard]] std::uint64_t sum() const;
 

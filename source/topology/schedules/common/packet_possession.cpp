@@ -1,11 +1,15 @@
 #include "packet_possession.hpp"
 
+#include <utility>
+
 namespace tutti {
 
-packet_possession::packet_possession(const link_table& links, std::uint32_t packets)
+packet_possession::packet_possession(const link_table& links, std::uint32_t packets,
+                                     wanted_packets wanted)
     : links_{&links},
       packets_{packets},
-      missing_{std::uint64_t{packets} * links.node_count()},
+      wanted_{std::move(wanted)},
+      missing_{wanted_.count(links.node_count(), packets)},
       has_(links.node_count(), packets),
       will_have_(links.node_count(), packets),
       receptions_(packets, links.node_count()),
@@ -14,13 +18,13 @@ packet_possession::packet_possession(const link_table& links, std::uint32_t pack
 void packet_possession::place(node_id node, std::uint32_t packet) {
     insert(has_[node], packet);
     insert(will_have_[node], packet);
-    --missing_;
+    missing_ -= wanted_.contains(node, packet) ? 1U : 0U;
 }
 
 void packet_possession::receive(node_id node, std::uint32_t packet) {
     insert(will_have_[node], packet);
     receptions_.increment(packet);
-    --missing_;
+    missing_ -= wanted_.contains(node, packet) ? 1U : 0U;
 }
 
 void packet_possession::choose_for(node_id receiver) {

@@ -7,6 +7,7 @@
 #include "bit_set.hpp"
 #include "counter_planes.hpp"
 #include "link_table.hpp"
+#include "wanted_packets.hpp"
 
 namespace tutti {
 
@@ -18,12 +19,13 @@ namespace tutti {
 /// Memory: 2 * nodes * packets bits.
 class packet_possession {
 public:
-    packet_possession(const link_table& links, std::uint32_t packets);
+    /// @param wanted packets that count as missing
+    packet_possession(const link_table& links, std::uint32_t packets, wanted_packets wanted = {});
 
     [[nodiscard]] std::uint32_t packet_count() const noexcept { return packets_; }
-    /// True if all nodes have all packets, receptions of the slot included.
+    /// True if all nodes have the packets that they want, receptions of the slot included.
     [[nodiscard]] bool is_complete() const noexcept { return missing_ == 0; }
-    /// Pairs of a node and a packet that it lacks.
+    /// Pairs of a node and a packet that it wants and lacks.
     [[nodiscard]] std::uint64_t missing() const noexcept { return missing_; }
     /// Packets of a node at the beginning of the slot.
     [[nodiscard]] const_bit_set packets_of(node_id node) const { return has_[node]; }
@@ -39,6 +41,8 @@ public:
     void place(node_id node, std::uint32_t packet);
     /// A node that lacks a packet receives it in this slot.
     void receive(node_id node, std::uint32_t packet);
+    /// The packets that a node has at the end of the slot as known so far.
+    [[nodiscard]] const_bit_set known_packets_of(node_id node) const { return will_have_[node]; }
     void end_slot() { has_ = will_have_; }
 
     /// Prepares the rule for one receiver, for as long as nothing is received.
@@ -50,6 +54,7 @@ public:
 private:
     const link_table* links_;
     std::uint32_t packets_;
+    wanted_packets wanted_;
     std::uint64_t missing_;
     bit_matrix has_;
     bit_matrix will_have_;

@@ -1,6 +1,7 @@
 #include "receiver_matcher.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tutti {
 namespace {
@@ -10,9 +11,10 @@ constexpr std::size_t taken_row = 1;
 
 }  // namespace
 
-receiver_matcher::receiver_matcher(const link_table& links, std::uint32_t packets)
+receiver_matcher::receiver_matcher(const link_table& links, std::uint32_t packets,
+                                   wanted_packets wanted)
     : links_{&links},
-      packets_{links, packets},
+      packets_{links, packets, std::move(wanted)},
       candidates_(links.largest_degree(), packets),
       sets_(2, packets),
       matching_(links.largest_degree(), packets) {}

@@ -10,6 +10,7 @@
 #include "bit_set.hpp"
 #include "link_table.hpp"
 #include "packet_possession.hpp"
+#include "wanted_packets.hpp"
 
 namespace tutti {
 
@@ -19,7 +20,7 @@ namespace tutti {
 /// possession. No two receivers use the same link, so the turns do not conflict.
 class receiver_matcher {
 public:
-    receiver_matcher(const link_table& links, std::uint32_t packets);
+    receiver_matcher(const link_table& links, std::uint32_t packets, wanted_packets wanted = {});
 
     [[nodiscard]] packet_possession& packets() noexcept { return packets_; }
 
