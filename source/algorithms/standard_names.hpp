@@ -76,8 +76,8 @@ using standard_names = name_list<
     "allreduce/hamiltonian", "allreduce/both-ways", "allreduce/quarter-turns",
     "allreduce/split-classes", "allreduce/windows", "allreduce/tree", "allreduce/receiver-matching",
     "allreduce/one-port-matching", "allreduce/mirror", "allreduce/mirror-windows",
-    "allreduce/arborescences", "barrier/dimension-exchange", "barrier/single-port",
-    "barrier/rounds", "barrier/telephone">;
+    "allreduce/arborescences", "allreduce/packed-trees", "barrier/dimension-exchange",
+    "barrier/single-port", "barrier/rounds", "barrier/telephone">;
 
 template <constant_text Name>
 inline constexpr bool is_listed = standard_names::has(Name.view());
