@@ -5,7 +5,7 @@
 /// Time: that of a timetable that all nodes work out, its slots as long as a piece. Time, of pieces
 /// backwards: that of a timetable that all nodes work out, at most m + E - 1. Time, of trees
 /// backwards: that of a timetable that all nodes work out. Time, of the allreduce: twice that of
-/// reduce/arborescences to node 0.
+/// reduce/arborescences to the first participant.
 
 #include <cstdint>
 #include <string>
@@ -43,8 +43,10 @@ constexpr schedule_rule pieces_rule{
 //     slot 3   2-0->1  2-1->3
 constexpr schedule_rule tree_rule_of_pieces{
     .name = "arborescences",
-    .make = [](const link_table& links, const setting& /*setting*/, std::uint32_t packets,
-               node_id root) { return broadcast_over(links, arborescences(links, root), packets); },
+    .make =
+        [](const link_table& links, const setting& setting, std::uint32_t packets, node_id root) {
+            return broadcast_over(links, arborescences(links, root, setting.participants), packets);
+        },
     .cost =
         [](std::uint64_t nodes, std::uint64_t links, std::uint64_t /*packets*/) {
             return arborescences_cost(nodes, links, links / nodes);
@@ -77,6 +79,7 @@ void describe_pieces(algorithm& entry) {
 
 void describe_arborescences(algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     entry.source = "trees after Edmonds 1973 and Lovasz 1976";
     entry.rule = "B1";
     entry.inapplicable_reason = arborescences_mismatch;
@@ -105,8 +108,8 @@ void describe(standard_name<"broadcast/arborescences"> /*name*/, algorithm& entr
     describe_arborescences(entry);
     run_by_rooted_rule(entry, tree_rule_of_pieces);
     entry.idea =
-        "Pieces of the message go over as many spanning trees without a common link as there "
-        "can be. Each goes to the tree where it arrives first, and nodes pass it on at once.";
+        "Pieces of the message go over as many trees without a common link as can join the "
+        "participants. Each goes to the tree where it arrives first, and nodes pass it on at once.";
     entry.time = "that of a timetable that all nodes work out, its slots as long as a piece";
 }
 
@@ -114,7 +117,7 @@ void describe(standard_name<"reduce/arborescences"> /*name*/, algorithm& entry) 
     describe_arborescences(entry);
     run_by_rooted_rule(entry, tree_rule_of_pieces);
     entry.idea =
-        "The broadcast over spanning trees without a common link backwards in time: values come to "
+        "The broadcast over trees without a common link backwards in time: values come to "
         "the root over all trees, combined at every node on the way.";
     entry.time = "that of a timetable that all nodes work out";
 }
@@ -123,9 +126,9 @@ void describe(standard_name<"allreduce/arborescences"> /*name*/, algorithm& entr
     describe_arborescences(entry);
     run_by_rule(entry, tree_rule_of_pieces);
     entry.idea =
-        "Over spanning trees of node 0 without a common link, values are combined towards it, and "
-        "the results go back the same way.";
-    entry.time = "twice that of reduce/arborescences to node 0";
+        "Over trees of the first participant without a common link, values are combined towards "
+        "it, and the results go back the same way.";
+    entry.time = "twice that of reduce/arborescences to the first participant";
 }
 
 }  // namespace tutti
