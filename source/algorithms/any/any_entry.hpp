@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include "topology/trees/spanning_tree.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -55,6 +57,18 @@ template <std::size_t MostNodes = most_scheduled_nodes>
     return nodes > MostNodes
                ? fmt::format("has timetables for {} nodes at most, not {}", MostNodes, nodes)
                : connectivity_mismatch(net);
+}
+
+/// Table of a program: the participants.
+[[nodiscard]] inline participant_set participants_in(const setting& setting) {
+    return setting.participants;
+}
+
+/// `phase::markers` where nodes that take no part do not see the end.
+[[nodiscard]] inline std::vector<node_id> participating_markers(const setting& setting) {
+    return setting.participants.is_everyone()
+               ? std::vector<node_id>{}
+               : std::vector<node_id>{setting.participants.nodes(node_count(setting.network))};
 }
 
 /// Common part of the descriptions of algorithms for connected networks.

@@ -25,8 +25,8 @@
 namespace tutti {
 
 /// Broadcast of the root's message: a node that receives it forwards it over all ports but those
-/// that it came through. A node knows that it is the root by having the message, and nothing else
-/// of the network than its own ports.
+/// that it came through, whether it takes part or not. A node knows that it is the root by having
+/// the message, and nothing else of the network than its own ports.
 ///
 /// All nodes at distance t hear it in slot t, from all neighbours that are nearer; a copy that
 /// comes later is from a neighbour that heard it in the same slot. So no node hears it from one
@@ -43,7 +43,7 @@ namespace tutti {
 /// equally far from the root, two over each other link. Ports: all.
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> flooded_broadcast(Node& self, initial_messages messages) {
+task<> flooded_broadcast(Node& self, initial_messages messages, bool is_participant) {
     short_packet heard;
     if (messages.empty()) {
         co_await self.mail();
@@ -51,7 +51,9 @@ task<> flooded_broadcast(Node& self, initial_messages messages) {
     } else {
         heard = short_packet::of(messages[0]);
     }
-    self.deliver(heard.content());
+    if (is_participant) {
+        self.deliver(heard.content());
+    }
     for (port through = 0; through < self.network().port_limit(self.id()); ++through) {
         if (self.has(through) && self.received(through) == nullptr) {
             self.send(through, heard);
@@ -106,13 +108,14 @@ private:
 ///     slot 5   0->1  1->0  1->2  2->1  2->3  3->2
 ///     slot 6   0->1  1->0  1->2  2->1  2->3  3->2
 ///
-/// spec/reductions.md, section 8. A node delivers message 0 of node 0, and marks "barrier", when it
-/// goes on. Time: exactly c + D, c the last call, D the diameter. Transmissions: one over each link
-/// in a round, all of them control. Ports: all.
-/// @param rounds the diameter
+/// spec/reductions.md, section 8. Nodes that take no part call before slot 1. A participant
+/// delivers message 0 of node 0, and marks "barrier", when it goes on. Time: exactly c + D, c the
+/// last call, D the largest distance between two participants. Transmissions: one over each link in
+/// a round, all of them control. Ports: all.
+/// @param rounds D
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> barrier_rounds(Node& self, slot call, slot rounds) {
+task<> barrier_rounds(Node& self, slot call, slot rounds, bool is_participant) {
     const port ports = self.network().port_limit(self.id());
     counted_tokens tokens{ports};
     while (self.slot() < call) {
@@ -132,8 +135,10 @@ task<> barrier_rounds(Node& self, slot call, slot rounds) {
             tokens.take(self);
         }
     }
-    self.deliver(message{});
-    self.mark("barrier");
+    if (is_participant) {
+        self.deliver(message{});
+        self.mark("barrier");
+    }
 }
 
 namespace {
@@ -173,6 +178,10 @@ std::optional<flood_figures> flood_figures_of(const problem& input) {
                          .transmissions = links + within_levels / 2};
 }
 
+slot participants_diameter(const setting& setting) {
+    return diameter_among(setting.network, setting.participants).links;
+}
+
 std::string rounds_mismatch(const network& net) {
     const std::string inapplicable_reason = connectivity_mismatch(net);
     return !inapplicable_reason.empty() || diameter_of(net).is_exact
@@ -184,6 +193,7 @@ std::string rounds_mismatch(const network& net) {
 
 void describe(standard_name<"broadcast/flooding"> /*name*/, algorithm& entry) {
     describe_for_connected(entry);
+    entry.takes_participants = true;
     entry.idea =
         "A node that hears the message for the first time passes it on over all links but those it "
         "came through. It spreads like a wave: after as many slots as a node is links away, the "
@@ -202,9 +212,12 @@ void describe(standard_name<"broadcast/flooding"> /*name*/, algorithm& entry) {
         const auto flooding = flood_figures_of(input);
         return flooding ? std::optional<packet_hops>{flooding->transmissions} : std::nullopt;
     };
-    entry.program = network_programs::on_any([](auto& self, node_input input) {
-        return flooded_broadcast(self, std::move(input.messages));
-    });
+    entry.program = network_programs::on_any(
+        [](auto& self, node_input input, const participant_set& participants) {
+            return flooded_broadcast(self, std::move(input.messages),
+                                     participants.contains(self.id()));
+        },
+        participants_in);
 }
 
 void describe(standard_name<"barrier/rounds"> /*name*/, algorithm& entry) {
@@ -213,21 +226,29 @@ void describe(standard_name<"barrier/rounds"> /*name*/, algorithm& entry) {
         "In every round a node sends a token to all neighbours and waits for one from each. After "
         "round r it knows that all nodes up to r links away have called.";
     entry.rule = "barrier.rounds";
+    entry.takes_participants = true;
     entry.time = "c + D, c the last call, D the diameter";
     entry.inapplicable_reason = rounds_mismatch;
+    entry.inapplicable_input_reason = [](const problem& input) {
+        return diameter_among(input.network, input.participants).is_exact
+                   ? ""
+                   : "needs participants whose largest distance is known";
+    };
     entry.phases = [](const problem& input) {
-        return std::vector{control_phase("barrier", last_call(input) + diameter(input.network))};
+        phase whole = control_phase("barrier", last_call(input) + participants_diameter(input));
+        whole.markers = participating_markers(input);
+        return std::vector{std::move(whole)};
     };
     entry.transmissions = [](const problem& input) {
-        const auto rounds = static_cast<std::uint64_t>(diameter(input.network));
+        const auto rounds = static_cast<std::uint64_t>(participants_diameter(input));
         return packet_hops{0, link_count(input.network) * rounds};
     };
     entry.figure_steps = steps_of_calls;
     entry.program = network_programs::on_any(
-        [](auto& self, const node_input& input, slot rounds) {
-            return barrier_rounds(self, input.call, rounds);
+        [](auto& self, const node_input& input, slot rounds, const participant_set& participants) {
+            return barrier_rounds(self, input.call, rounds, participants.contains(self.id()));
         },
-        [](const setting& setting) { return slot{diameter(setting.network)}; });
+        participants_diameter, participants_in);
 }
 
 }  // namespace tutti

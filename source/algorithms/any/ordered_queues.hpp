@@ -64,17 +64,19 @@ private:
     std::size_t size_ = 0;  // of all
 };
 
-/// Node's part in broadcasts from any sources: it delivers every message, its own and those that
-/// arrive, and sends what is queued, until it has `message_count` messages and nothing waits. Marks
-/// "broadcast".
+/// Node's part in broadcasts from any sources: a participant delivers every message, its own and
+/// those that arrive, and sends what is queued, until it has `message_count` messages and nothing
+/// waits. It marks "broadcast". Other nodes send what is queued, and cannot know when it is over.
 /// @param queue `queue(self, packet, queues)` queues a message for the ports that it leaves through
 template <node_interface Node, class Queue>
     requires carries<Node, short_packet>
 task<> broadcast_in_order(Node& self, initial_messages messages, std::uint64_t message_count,
-                          Queue queue) {
+                          bool is_participant, Queue queue) {
     ordered_queues waiting{self.network().port_limit(self.id())};
     const auto take = [&](const short_packet& packet) {
-        self.deliver(packet.as_message());
+        if (is_participant) {
+            self.deliver(packet.as_message());
+        }
         queue(self, packet, waiting);
     };
     for (std::size_t m = 0; m < messages.size(); ++m) {
@@ -82,10 +84,14 @@ task<> broadcast_in_order(Node& self, initial_messages messages, std::uint64_t m
     }
     for (std::uint64_t stored = messages.size();;) {
         waiting.drain(self);
-        if (waiting.empty() && stored == message_count) {
+        if (waiting.empty() && is_participant && stored == message_count) {
             break;
         }
-        co_await self.mail_or(waiting.empty() ? never : self.slot() + 1);
+        if (waiting.empty() && !is_participant) {
+            co_await self.relay();
+        } else {
+            co_await self.mail_or(waiting.empty() ? never : self.slot() + 1);
+        }
         for (const auto [through, packet] : self.inbox()) {
             take(packet);
             ++stored;

@@ -43,7 +43,7 @@ void queue_for_children(Node& self, const shortest_path_trees& trees, const shor
 }
 
 /// K simultaneous broadcasts over any connected network: every message follows the tree of shortest
-/// paths of its origin, from the root. Every node is given K.
+/// paths of its origin, from the root, as far as it leads to participants. Every node is given K.
 ///
 /// Messages a, b and d of nodes 0, 1 and 3 on the array with rows 0 1 2 and 3 4 5; at node 4, a
 /// waits for d in slot 3:
@@ -68,7 +68,8 @@ void queue_for_children(Node& self, const shortest_path_trees& trees, const shor
 /// served, is later on some graphs.
 ///
 /// Not in the papers. Marks "broadcast". Time: at most D K, nearest first D + K - 1, for K >= 1; D
-/// the largest distance from a broadcaster. Transmissions: K(N-1). Ports: all.
+/// the largest distance from a broadcaster to a participant. Transmissions: one for each link of
+/// the trees, K(N-1) if all nodes take part. Ports: all.
 /// @param nearest_first whether, of the messages that wait for a link, the one of the nearest
 /// origin goes first, else the one that has come first
 /// @param trees of the network; outlive the program
@@ -76,9 +77,9 @@ template <node_interface Node>
     requires carries<Node, short_packet>
 task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
                                       std::uint64_t message_count, bool nearest_first,
-                                      const shortest_path_trees& trees) {
+                                      const shortest_path_trees& trees, bool is_participant) {
     return broadcast_in_order(
-        self, std::move(messages), message_count,
+        self, std::move(messages), message_count, is_participant,
         [&trees, nearest_first](auto& node, const short_packet& packet, ordered_queues& waiting) {
             queue_for_children(node, trees, packet, nearest_first, waiting);
         });
@@ -171,25 +172,33 @@ int farthest_from_broadcasters(const problem& problem) {
     return farthest_from_sequence(problem.network, problem.broadcasters.nodes, any_number_of_links);
 }
 
-// Steps of that: where no closed form has the distances, a search from each broadcaster, which
-// passes some nodes and links in a step.
-std::uint64_t steps_to_farthest(const problem& problem) {
+// Steps of a search from each broadcaster, which passes some nodes and links in a step.
+std::uint64_t steps_from_broadcasters(const problem& problem) {
     constexpr std::uint64_t passed_in_a_step = 4;
+    return bounded_product(
+        problem.broadcasters.nodes.size(),
+        (node_count(problem.network) + link_count(problem.network)) / passed_in_a_step);
+}
+
+// Those for the farthest node: where no closed form has the distances.
+std::uint64_t steps_to_farthest(const problem& problem) {
     const auto* const links = std::get_if<graph>(&problem.network);
-    const number_sequence& from = problem.broadcasters.nodes;
     const bool looks_alike = links != nullptr &&
                              !std::holds_alternative<listed_shape>(links->shape()) &&
                              properties_of(problem.network).vertex_transitive == answer::yes;
-    if (links == nullptr || looks_alike ||
-        (from.is_all_below(links->node_count()) && diameter_of(problem.network).is_exact)) {
-        return 0;
-    }
-    return bounded_product(from.size(),
-                           (links->node_count() + links->link_count()) / passed_in_a_step);
+    const bool is_known = links == nullptr || looks_alike ||
+                          (problem.broadcasters.nodes.is_all_below(links->node_count()) &&
+                           diameter_of(problem.network).is_exact);
+    return is_known && problem.participants.is_everyone() ? 0 : steps_from_broadcasters(problem);
 }
 
 bool goes_nearest_first(const setting& setting) {
     return setting.parameter<std::string>("order") == "nearest-first";
+}
+
+tree_totals totals_of_trees(const problem& problem) {
+    const auto& [nodes, packets] = problem.broadcasters;
+    return tutti::totals_of_trees(problem.network, nodes, packets, problem.participants);
 }
 
 slot most_broadcast_slots(const problem& problem) {
@@ -197,7 +206,8 @@ slot most_broadcast_slots(const problem& problem) {
     if (k == 0) {
         return 0;
     }
-    const slot farthest = farthest_from_broadcasters(problem);
+    const slot farthest = problem.participants.is_everyone() ? farthest_from_broadcasters(problem)
+                                                             : totals_of_trees(problem).height;
     return goes_nearest_first(problem) ? farthest + k - 1 : farthest * k;
 }
 
@@ -206,7 +216,7 @@ std::uint32_t messages_a_pair(const setting& setting) {
 }
 
 auto trees_of(const setting& setting) {
-    return std::make_shared<const shortest_path_trees>(setting.network);
+    return std::make_shared<const shortest_path_trees>(setting.network, setting.participants);
 }
 
 // Sums over the paths of all pairs of nodes, each path in the tree of its destination.
@@ -318,7 +328,9 @@ void describe_queued(algorithm& entry, std::string phase_name, slot (*most_slots
     entry.kind = time_kind::upper_bound;
     entry.figure_steps = steps_to_farthest;
     entry.phases = [most_slots, name = std::move(phase_name)](const problem& input) {
-        return std::vector<phase>{{.name = name, .most_slots = most_slots(input)}};
+        return std::vector<phase>{{.name = name,
+                                   .most_slots = most_slots(input),
+                                   .markers = participating_markers(input)}};
     };
 }
 
@@ -326,6 +338,7 @@ void describe_queued(algorithm& entry, std::string phase_name, slot (*most_slots
 
 void describe(standard_name<"simultaneous-broadcast/trees"> /*name*/, algorithm& entry) {
     describe_queued(entry, "broadcast", most_broadcast_slots);
+    entry.takes_participants = true;
     entry.idea =
         "Every message follows a tree of shortest paths from its source, and messages queue up for "
         "links. If the one from the nearest source goes first, none is more than K - 1 slots late.";
@@ -338,16 +351,22 @@ void describe(standard_name<"simultaneous-broadcast/trees"> /*name*/, algorithm&
                          .range = name_range{{"first-come", "nearest-first"}}}};
     entry.knowledge = {knowledge_item::message_count};
     entry.inapplicable_input_reason = short_packet_mismatch;
-    entry.transmissions = [](const problem& input) -> packet_hops {
-        return input.message_count() * (node_count(input.network) - 1);
+    entry.transmissions = [](const problem& input) -> std::optional<packet_hops> {
+        if (input.participants.is_everyone()) {
+            return input.message_count() * (node_count(input.network) - 1);
+        }
+        return steps_from_broadcasters(input) > std::uint64_t{1} << 26U
+                   ? std::nullopt
+                   : std::optional<packet_hops>{totals_of_trees(input).links};
     };
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const knowledge& items, bool nearest_first,
-           const auto& trees) {
+           const auto& trees, const participant_set& participants) {
             return broadcasts_over_shortest_paths(self, std::move(input.messages),
-                                                  items.message_count(), nearest_first, *trees);
+                                                  items.message_count(), nearest_first, *trees,
+                                                  participants.contains(self.id()));
         },
-        goes_nearest_first, trees_of);
+        goes_nearest_first, trees_of, participants_in);
 }
 
 void describe(standard_name<"total-exchange/shortest-paths"> /*name*/, algorithm& entry) {

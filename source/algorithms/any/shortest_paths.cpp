@@ -27,34 +27,43 @@
 
 namespace tutti {
 
-/// Broadcast over the root's tree of shortest paths: a node forwards the message to its children in
-/// that tree. A node knows that it is the root by having the message, the others learn the root
-/// from it.
+/// Broadcast over the root's tree of shortest paths to participants: a node forwards the message to
+/// its children in that tree. A node knows that it is the root by having the message, the others
+/// learn the root from it.
 ///
 /// Root 0 on the ring of 5:
 ///
 ///     slot 1   0->1  0->4
 ///     slot 2   1->2  4->3
 ///
-/// Not in the papers. Marks "broadcast". Time: exactly E, the distance of the farthest node: the
-/// least. Transmissions: N-1. Ports: all, one-way, or shout.
+/// Not in the papers. Participants mark "broadcast". Time: exactly E, the distance of the farthest
+/// participant: the least. Transmissions: one for each link of the tree, N-1 if all nodes take
+/// part. Ports: all, one-way, or shout.
 /// @param trees of the network; outlive the program
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> broadcast_over_shortest_paths(Node& self, initial_messages messages,
-                                     const shortest_path_trees& trees) {
+                                     const shortest_path_trees& trees, bool is_participant) {
     short_packet packet;
-    if (messages.empty()) {
-        co_await self.mail();
-        packet = self.inbox().front().packet;
-    } else {
+    if (!messages.empty()) {
         packet = short_packet::of(messages[0]);
+    } else {
+        if (is_participant) {
+            co_await self.mail();
+        } else {
+            co_await self.relay();  // nothing may come
+        }
+        packet = self.inbox().front().packet;
     }
     const message content = packet.as_message();
-    self.deliver(content);
+    if (is_participant) {
+        self.deliver(content);
+    }
     for_each_child(self.network(), trees.to(content.origin), self.id(),
                    [&](port through) { self.send(through, packet); });
-    self.mark("broadcast");
+    if (is_participant) {
+        self.mark("broadcast");
+    }
 }
 
 /// The numbers of the root's messages, by the port through which they leave: those for the farthest
@@ -204,6 +213,9 @@ schedule towards_root(const setting& setting) {
 }
 
 slot farthest_from_root(const problem& problem) {
+    if (!problem.participants.is_everyone()) {
+        return shortest_path_tree{problem.network, problem.root, problem.participants}.height();
+    }
     const std::array<node_id, 1> root{problem.root};
     return farthest_from(problem.network, root, any_number_of_links);
 }
@@ -222,18 +234,29 @@ void describe(standard_name<"broadcast/tree"> /*name*/, algorithm& entry) {
         "Over a tree of shortest paths from the root a node passes the message on to its children. "
         "It is everywhere as soon as it can be, and comes to no node twice.";
     entry.ports = {port_model::all_port, port_model::one_way, port_model::shout_and_whisper};
+    entry.takes_participants = true;
     entry.time = "E, the distance of the farthest node";
-    entry.phases = one_phase("broadcast", farthest_from_root);
+    entry.phases = [](const problem& input) {
+        return std::vector<phase>{{.name = "broadcast",
+                                   .expected_slots = farthest_from_root(input),
+                                   .markers = participating_markers(input)}};
+    };
     entry.transmissions = [](const problem& input) {
-        return packet_hops{node_count(input.network) - 1};
+        return input.participants.is_everyone()
+                   ? packet_hops{node_count(input.network) - 1}
+                   : packet_hops{shortest_path_tree{input.network, input.root, input.participants}
+                                     .link_count()};
     };
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, const auto& trees) {
-            return broadcast_over_shortest_paths(self, std::move(input.messages), *trees);
+        [](auto& self, node_input input, const auto& trees, const participant_set& participants) {
+            return broadcast_over_shortest_paths(self, std::move(input.messages), *trees,
+                                                 participants.contains(self.id()));
         },
         [](const setting& setting) {
-            return std::make_shared<const shortest_path_trees>(setting.network);
-        });
+            return std::make_shared<const shortest_path_trees>(setting.network,
+                                                               setting.participants);
+        },
+        participants_in);
 }
 
 void describe(standard_name<"scatter/shortest-paths"> /*name*/, algorithm& entry) {

@@ -72,7 +72,7 @@ template <node_interface Node>
 task<> broadcasts_by_table(Node& self, initial_messages messages, std::uint64_t message_count,
                            const forwarding_table& table) {
     return broadcast_in_order(
-        self, std::move(messages), message_count,
+        self, std::move(messages), message_count, true,
         [&table](auto& node, const short_packet& packet, ordered_queues& waiting) {
             for (const auto& row : table.of(node.id(), packet.as_message().origin)) {
                 waiting.push(row.through, row.at, packet);

@@ -12,14 +12,15 @@ namespace tutti {
 namespace {
 
 /// Bounds for how far the farthest node is from each node, closed by one search after another.
+template <class Network>
 class bounding_search {
 public:
     /// @param nodes among which distances count
-    bounding_search(const graph& links, std::vector<node_id> nodes)
-        : links_{links.built()},
+    bounding_search(Network links, std::vector<node_id> nodes)
+        : links_{std::move(links)},
           nodes_{std::move(nodes)},
-          least_(links.node_count(), 0),
-          most_(links.node_count(), std::numeric_limits<int>::max()),
+          least_(links_.node_count(), 0),
+          most_(links_.node_count(), std::numeric_limits<int>::max()),
           open_{nodes_} {}
 
     /// @param stated the diameter by the network's family, if it states one
@@ -71,7 +72,7 @@ private:
         });
     }
 
-    graph links_;
+    Network links_;
     std::vector<node_id> nodes_;
     std::vector<int> least_;
     std::vector<int> most_;
@@ -133,7 +134,7 @@ private:
         }
         std::vector<node_id> nodes(links.node_count());
         std::iota(nodes.begin(), nodes.end(), node_id{0});
-        return bounding_search{links, std::move(nodes)}.find(
+        return bounding_search{links.built(), std::move(nodes)}.find(
             most_links_, stated != nullptr ? stated->diameter : std::nullopt);
     }
 
@@ -162,7 +163,24 @@ diameter_bound host_diameter_of(const graph& links, std::uint64_t most_links) {
     if (hosts.size() > 1 && listed != nullptr && listed->stated && listed->stated->is_proved) {
         return {.links = listed->stated->diameter.value_or(0)};
     }
-    return bounding_search{links, std::move(hosts)}.find(most_links, std::nullopt);
+    return bounding_search{links.built(), std::move(hosts)}.find(most_links, std::nullopt);
+}
+
+diameter_bound diameter_among(const network& any, const participant_set& participants,
+                              std::uint64_t most_links) {
+    if (participants.is_everyone()) {
+        return diameter_of(any, most_links);
+    }
+    std::vector<node_id> nodes{participants.nodes(node_count(any))};
+    const auto* const links = std::get_if<graph>(&any);
+    if (links != nullptr && nodes == hosts_of(*links)) {
+        return host_diameter_of(*links, most_links);
+    }
+    return std::visit(
+        [&](const auto& shape) {
+            return bounding_search{shape, std::move(nodes)}.find(most_links, std::nullopt);
+        },
+        built(any));
 }
 
 diameter_bound diameter_of(const network& any, std::uint64_t most_links) {

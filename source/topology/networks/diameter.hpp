@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "topology/participant_set.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {
@@ -34,6 +35,10 @@ inline constexpr std::uint64_t most_links_searched = std::uint64_t{1} << 24U;
 /// The largest distance between two hosts; 0 if there is one.
 [[nodiscard]] diameter_bound host_diameter_of(const graph& links,
                                               std::uint64_t most_links = most_links_searched);
+
+/// The largest distance between two participants; 0 if there is one.
+[[nodiscard]] diameter_bound diameter_among(const network& any, const participant_set& participants,
+                                            std::uint64_t most_links = most_links_searched);
 
 /// `diameter_of(any).links`
 [[nodiscard]] int diameter(const network& any);
