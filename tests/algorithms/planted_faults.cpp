@@ -228,6 +228,7 @@ TEST_CASE("a faulty node of a program for any network is found") {
          {"multinode-broadcast/loudest-first", "tree:3"},
          {"allreduce/mirror", "tree:3"},
          {"allreduce/mirror-windows", "wheel:6", "all", {{"values", 24U}, {"chunks", "2"}}},
+         {"allreduce/packed-trees", "tree:3"},
          {"broadcast/pieces", "petersen", "all", {{"pieces", 6U}}},
          {"broadcast/arborescences", "petersen", "all", {{"pieces", 6U}}},
          {"broadcast/telephone", "tree:3"},

@@ -29,7 +29,7 @@ def emulated(network):
 
 
 # They play tables for the links that a network has, also on folded tori.
-FOR_LINKS = {"receiver-matching", "one-port-matching", "mirror", "mirror-windows", "pieces", "arborescences", "telephone"}
+FOR_LINKS = {"receiver-matching", "one-port-matching", "mirror", "mirror-windows", "pieces", "arborescences", "telephone", "packed-trees"}
 
 
 def emulates(result):

@@ -173,7 +173,7 @@ public:
           spanned_{number_sequence::ascending(links.node_count())},
           free_{links, root} {
         if (participants_.size() > 1) {
-            tree_count_ = least_flow(participants_, links.degree(root));
+            tree_count_ = is_quickly_measured() ? least_flow(participants_, links.degree(root)) : 1;
             const std::uint32_t to_all =
                 participants.is_everyone() ? tree_count_ : least_flow(spanned_, tree_count_);
             if (to_all < tree_count_ && is_quickly_split()) {
@@ -222,9 +222,18 @@ private:
     [[nodiscard]] std::uint32_t least_flow(const number_sequence& nodes,
                                            std::uint32_t limit) const {
         for (const node_id node : nodes) {
-            limit = node == root_ ? limit : free_.flow_to(node, limit);
+            // The network is connected.
+            limit = node == root_ || limit == 1 ? limit : free_.flow_to(node, limit);
         }
         return limit;
+    }
+
+    // Of participants with one link the first is enough.
+    [[nodiscard]] bool is_quickly_measured() const {
+        constexpr std::uint64_t most_work = std::uint64_t{1} << 36U;
+        const node_id other = participants_[participants_[0] == root_ ? 1 : 0];
+        const std::uint64_t degree = std::min(links_->degree(root_), links_->degree(other));
+        return degree == 1 || participants_.size() * links_->link_count() * degree <= most_work;
     }
 
     // Splitting tries each link of the others, with a flow to each participant.

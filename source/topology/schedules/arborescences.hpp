@@ -23,8 +23,9 @@ struct arborescence {
 /// the flow of the trees to come. What leads to no participant is cut off.
 ///
 /// If the flow to some other node has fewer units, no tree could span it: nodes that do not take
-/// part are split off before, as Bang-Jensen, Frank and Jackson show that they can be (1995),
-/// unless that would take long: then there are as many trees as can span all nodes.
+/// part are split off before, as Bang-Jensen, Frank and Jackson show that they can be (1995). Where
+/// that would take long, there are as many trees as can span all nodes, and one where the flows
+/// alone would.
 ///
 /// O(trees^2 * links^2) time at the worst, some milliseconds at 256 nodes, and with nodes that are
 /// split off O(trees * links^2) for each participant; 4 bytes a node and tree.

@@ -366,15 +366,15 @@ tree_values::tree_values(std::span<const packed_trees::tree> trees, std::uint64_
 allreduce_sends sends_of(const link_table& links, const packed_trees& trees,
                          const tree_values& values) {
     allreduce_sends sends;
-    for (std::uint32_t slot = 1; slot <= values.slots(); ++slot) {
+    for (std::uint32_t now = 1; now <= values.slots(); ++now) {
         for (node_id node = 0; node < links.node_count(); ++node) {
-            for_each_send(trees, values, node, std::int64_t{slot} - 1,
+            for_each_send(trees, values, node, std::int64_t{now} - 1,
                           [&](port through, std::uint32_t value, bool is_result) {
                               const auto ids = links.ids_of(node);
                               const link_id link = *std::ranges::lower_bound(
                                   ids, through, {}, [&](link_id id) { return links[id].through; });
                               (is_result ? sends.results : sends.partial_sums)
-                                  .push_back({.slot = slot, .link = link, .packet = value});
+                                  .push_back({.slot = now, .link = link, .packet = value});
                           });
         }
     }

@@ -7,14 +7,17 @@
 /// backwards: that of a timetable that all nodes work out. Time, of the allreduce: twice that of
 /// reduce/arborescences to the first participant.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
 #include "schedule_entry.hpp"
+#include "topology/networks/diameter.hpp"
 #include "topology/schedules/arborescences.hpp"
 #include "topology/schedules/receiver_matching.hpp"
 
@@ -59,10 +62,22 @@ constexpr schedule_rule tree_rule_of_pieces{
     .is_rooted = true,
     .nanoseconds = 0.2};
 
+// Hosts with one link are in one tree, which is quickly found.
+bool are_hosts_leaves(const network& net) {
+    constexpr std::uint64_t most_links = std::uint64_t{1} << 23U;
+    const auto* const links = std::get_if<graph>(&net);
+    return links != nullptr && !links->switches().empty() && links->link_count() <= most_links &&
+           std::ranges::all_of(hosts_of(*links),
+                               [&](node_id host) { return links->degree(host) == 1; });
+}
+
 // The number of trees, at most the least degree, times that of links.
 std::string arborescences_mismatch(const network& net) {
     constexpr std::uint64_t most_work = std::uint64_t{1} << 21U;
     const std::uint64_t links = link_count(net);
+    if (are_hosts_leaves(net)) {
+        return connectivity_mismatch(net);
+    }
     return links * (links / node_count(net)) > most_work
                ? fmt::format("packs trees of {} directed links at most with this degree, not {}",
                              most_work * node_count(net) / links, links)
