@@ -59,11 +59,6 @@ template <std::size_t MostNodes = most_scheduled_nodes>
                : connectivity_mismatch(net);
 }
 
-/// Table of a program: the participants.
-[[nodiscard]] inline participant_set participants_in(const setting& setting) {
-    return setting.participants;
-}
-
 /// `phase::markers` where nodes that take no part do not see the end.
 [[nodiscard]] inline std::vector<node_id> participating_markers(const setting& setting) {
     return setting.participants.is_everyone()

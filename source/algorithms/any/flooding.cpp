@@ -217,7 +217,7 @@ void describe(standard_name<"broadcast/flooding"> /*name*/, algorithm& entry) {
             return flooded_broadcast(self, std::move(input.messages),
                                      participants.contains(self.id()));
         },
-        participants_in);
+        participants_of);
 }
 
 void describe(standard_name<"barrier/rounds"> /*name*/, algorithm& entry) {
@@ -248,7 +248,7 @@ void describe(standard_name<"barrier/rounds"> /*name*/, algorithm& entry) {
         [](auto& self, const node_input& input, slot rounds, const participant_set& participants) {
             return barrier_rounds(self, input.call, rounds, participants.contains(self.id()));
         },
-        participants_diameter, participants_in);
+        participants_diameter, participants_of);
 }
 
 }  // namespace tutti

@@ -366,7 +366,7 @@ void describe(standard_name<"simultaneous-broadcast/trees"> /*name*/, algorithm&
                                                   items.message_count(), nearest_first, *trees,
                                                   participants.contains(self.id()));
         },
-        goes_nearest_first, trees_of, participants_in);
+        goes_nearest_first, trees_of, participants_of);
 }
 
 void describe(standard_name<"total-exchange/shortest-paths"> /*name*/, algorithm& entry) {

@@ -256,7 +256,7 @@ void describe(standard_name<"broadcast/tree"> /*name*/, algorithm& entry) {
             return std::make_shared<const shortest_path_trees>(setting.network,
                                                                setting.participants);
         },
-        participants_in);
+        participants_of);
 }
 
 void describe(standard_name<"scatter/shortest-paths"> /*name*/, algorithm& entry) {

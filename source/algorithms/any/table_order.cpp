@@ -29,15 +29,33 @@ namespace tutti {
 /// Links over which a node forwards the messages of each origin, with their slots in a timetable.
 class forwarding_table {
 public:
-    forwarding_table(const link_table& links, send_table sends)
-        : slots_{slots_of(sends)}, rows_{links, by_packet(std::move(sends))} {}
+    /// @param sends numbered by rank among the participants
+    forwarding_table(const link_table& links, send_table sends, participant_set participants)
+        : participants_{std::move(participants)},
+          slots_{slots_of(sends)},
+          counts_(participants_.size(links.node_count())),
+          rows_{links, by_packet(std::move(sends))} {
+        for (node_id node = 0; node < links.node_count(); ++node) {
+            for (const node_rows::row& row : rows_.of(node)) {
+                ++counts_[row.number];
+            }
+        }
+    }
 
     /// Slots of the timetable, if every node broadcasts one message.
     [[nodiscard]] slot slots() const noexcept { return slots_; }
     [[nodiscard]] auto of(node_id node, node_id origin) const {
-        return std::ranges::equal_range(rows_.of(node), origin, {}, &node_rows::row::number);
+        const auto rank = static_cast<std::uint32_t>(participants_.rank_of(origin));
+        return std::ranges::equal_range(rows_.of(node), rank, {}, &node_rows::row::number);
     }
-    [[nodiscard]] std::size_t bytes() const noexcept { return rows_.bytes(); }
+    /// Number of links that each message of a participant crosses.
+    [[nodiscard]] std::uint64_t links_of(node_id origin) const {
+        return counts_[participants_.rank_of(origin)];
+    }
+    [[nodiscard]] const participant_set& participants() const noexcept { return participants_; }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return rows_.bytes() + counts_.size() * sizeof(counts_[0]);
+    }
 
 private:
     [[nodiscard]] static send_table by_packet(send_table sends) {
@@ -45,8 +63,10 @@ private:
         return sends;
     }
 
+    participant_set participants_;
     slot slots_;
-    node_rows rows_;  // of a node by origin and slot
+    std::vector<std::uint32_t> counts_;  // of rows, by rank
+    node_rows rows_;                     // of a node by rank and slot
 };
 
 /// K simultaneous broadcasts over the trees of a timetable for multinode broadcast, whose packets
@@ -64,15 +84,16 @@ private:
 /// If no node has two messages, none crosses a link later than in the timetable: by induction over
 /// its slots, a message has come by then, and all that are earlier on that link are gone.
 ///
-/// Not in the papers. Marks "broadcast". Time: at most that of the timetable, for each message of
-/// the node with the most. Transmissions: K(N-1). Ports: all.
+/// Not in the papers. Participants mark "broadcast". Time: at most that of the timetable, for each
+/// message of the node with the most. Transmissions: for each message the links of its tree, N-1 if
+/// all nodes take part. Ports: all.
 /// @param table of the network; outlives the program
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> broadcasts_by_table(Node& self, initial_messages messages, std::uint64_t message_count,
                            const forwarding_table& table) {
     return broadcast_in_order(
-        self, std::move(messages), message_count, true,
+        self, std::move(messages), message_count, table.participants().contains(self.id()),
         [&table](auto& node, const short_packet& packet, ordered_queues& waiting) {
             for (const auto& row : table.of(node.id(), packet.as_message().origin)) {
                 waiting.push(row.through, row.at, packet);
@@ -89,16 +110,28 @@ std::optional<std::uint32_t> detour_of(const setting& setting) {
 
 std::shared_ptr<const forwarding_table> forwarding_table_of(const setting& setting) {
     const auto detour = detour_of(setting);
+    const participant_set& participants = setting.participants;
     return shared_table<forwarding_table>(
-        setting.network, {.maker = "delivery-trees", .sizes = {detour.value_or(1)}},
+        setting.network,
+        {.maker = "delivery-trees", .sizes = {detour.value_or(1)}, .participants = participants},
         [&](const link_table& links) {
             const schedule_cost cost = delivery_trees_cost(links.node_count(), links.link_count());
             table_memory_limit::require(cost);
             return forwarding_table{
-                links, find_or_make_schedule(
-                           links, {.rule = "delivery-trees", .variant = detour.value_or(1)}, cost,
-                           [&] { return schedule_requirement{.begins = one_packet_a_node(links)}; },
-                           [&] { return delivery_trees(links, detour); })};
+                links,
+                find_or_make_schedule(
+                    links,
+                    {.rule = "delivery-trees",
+                     .variant = detour.value_or(1),
+                     .participants = participants},
+                    cost,
+                    [&] {
+                        return schedule_requirement{
+                            .begins = participants.nodes(links.node_count()),
+                            .participants = participants};
+                    },
+                    [&] { return delivery_trees(links, detour, participants); }),
+                participants};
         });
 }
 
@@ -107,10 +140,24 @@ slot most_slots(const problem& input) {
     return messages.empty() ? 0 : forwarding_table_of(input)->slots() * slot{messages.most()};
 }
 
+packet_hops links_of_trees(const problem& input) {
+    const auto& [nodes, packets] = input.broadcasters;
+    if (input.participants.is_everyone() || nodes.empty()) {
+        return input.message_count() * (node_count(input.network) - 1);
+    }
+    const auto table = forwarding_table_of(input);
+    std::uint64_t links = 0;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        links += packets[i] * table->links_of(nodes[i]);
+    }
+    return links;
+}
+
 }  // namespace
 
 void describe(standard_name<"simultaneous-broadcast/table-order"> /*name*/, algorithm& entry) {
     describe_for_tables(entry);
+    entry.takes_participants = true;
     entry.inapplicable_reason = schedule_mismatch<>;
     entry.memory_use = a_packet_a_pair;
     entry.figure_steps = [](const problem& input) {
@@ -134,11 +181,11 @@ void describe(standard_name<"simultaneous-broadcast/table-order"> /*name*/, algo
     entry.time = "that of the timetable, for each message of the node with the most";
     entry.inapplicable_input_reason = short_packet_mismatch;
     entry.phases = [](const problem& input) {
-        return std::vector<phase>{{.name = "broadcast", .most_slots = most_slots(input)}};
+        return std::vector<phase>{{.name = "broadcast",
+                                   .most_slots = most_slots(input),
+                                   .markers = participating_markers(input)}};
     };
-    entry.transmissions = [](const problem& input) -> packet_hops {
-        return input.message_count() * (node_count(input.network) - 1);
-    };
+    entry.transmissions = links_of_trees;
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const knowledge& items, const auto& table) {
             return broadcasts_by_table(self, std::move(input.messages), items.message_count(),

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "common/distance_matrix.hpp"
 #include "common/receiver_matcher.hpp"
+#include "common/wanted_packets.hpp"
 #include "receiver_matching.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -14,43 +17,50 @@ namespace {
 /// Lengths of the paths that packets have taken to the nodes that have them.
 class path_lengths {
 public:
-    path_lengths(const link_table& links, std::uint32_t detour)
-        : distances_{links}, detour_{detour}, nodes_{links.node_count()}, rows_(nodes_ * nodes_) {}
+    path_lengths(const link_table& links, std::uint32_t detour, const std::vector<node_id>& sources)
+        : distances_{links},
+          detour_{detour},
+          sources_{&sources},
+          rows_(links.node_count() * sources.size()) {}
 
     /// Leaves those candidates that reach the receiver by a path that is short enough.
     void narrow(bit_set candidates, const link_table::link& link) const {
-        for_each_number(candidates, [&](node_id source) {
-            if (at(link.from, source) + 1 > distances_.between(source, link.to) + detour_) {
-                candidates[source / 64] &= ~bit_of(source);
+        for_each_number(candidates, [&](std::uint32_t packet) {
+            const std::uint32_t distance = distances_.between((*sources_)[packet], link.to);
+            if (rows_[place(link.from, packet)] + 1U > distance + detour_) {
+                candidates[packet / 64] &= ~bit_of(packet);
             }
         });
     }
-    void extend(const link_table::link& link, node_id source) {
-        rows_[link.to * nodes_ + source] = rows_[link.from * nodes_ + source];
-        ++rows_[link.to * nodes_ + source];
+    void extend(const link_table::link& link, std::uint32_t packet) {
+        rows_[place(link.to, packet)] = rows_[place(link.from, packet)];
+        ++rows_[place(link.to, packet)];
     }
 
 private:
-    [[nodiscard]] std::uint32_t at(node_id node, node_id source) const {
-        return rows_[node * nodes_ + source];
+    [[nodiscard]] std::size_t place(node_id node, std::uint32_t packet) const {
+        return node * sources_->size() + packet;
     }
 
     distance_matrix distances_;
     std::uint32_t detour_;
-    std::size_t nodes_;
-    std::vector<std::uint16_t> rows_;
+    const std::vector<node_id>* sources_;
+    std::vector<std::uint16_t> rows_;  // by node and packet
 };
 
 }  // namespace
 
-send_table delivery_trees(const link_table& links, std::optional<std::uint32_t> detour) {
+send_table delivery_trees(const link_table& links, std::optional<std::uint32_t> detour,
+                          const participant_set& participants) {
+    const std::vector<node_id> sources{participants.nodes(links.node_count())};
     if (!detour) {
-        return receiver_matching(links, one_packet_a_node(links));
+        return receiver_matching(links, sources, participants);
     }
-    receiver_matcher receivers{links, links.node_count()};
-    path_lengths lengths{links, *detour};
-    for (node_id node = 0; node < links.node_count(); ++node) {
-        receivers.packets().place(node, node);
+    const auto packets = size_as<std::uint32_t>(sources);
+    receiver_matcher receivers{links, packets, participants};
+    path_lengths lengths{links, *detour, sources};
+    for (std::uint32_t packet = 0; packet < packets; ++packet) {
+        receivers.packets().place(sources[packet], packet);
     }
     send_table sends;
     sends.reserve(receivers.packets().missing());
@@ -62,15 +72,15 @@ send_table delivery_trees(const link_table& links, std::optional<std::uint32_t> 
                 lengths.narrow(receivers.candidates(i), links[incoming]);
             }
             receivers.match();
-            receivers.end_turn([&](link_id link, node_id source) {
-                lengths.extend(links[link], source);
-                sends.push_back({.slot = now, .link = link, .packet = source});
+            receivers.end_turn([&](link_id link, std::uint32_t packet) {
+                lengths.extend(links[link], packet);
+                sends.push_back({.slot = now, .link = link, .packet = packet});
             });
         }
         receivers.packets().end_slot();
     }
     std::ranges::sort(sends);
-    return sends;
+    return pruned(links, std::move(sends), packets, participants);
 }
 
 schedule_cost delivery_trees_cost(std::uint64_t nodes, std::uint64_t links) {
