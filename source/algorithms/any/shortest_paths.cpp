@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "tutti/node/message.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "util/indexed_vector.hpp"
+#include "util/recent_results.hpp"
 
 namespace tutti {
 
@@ -190,8 +192,13 @@ auto subtrees_of(const setting& setting) {
     return std::make_shared<const table_by_root<subtree_places>>(setting.network);
 }
 
-// Every node sends number i towards the root when it has come from all that are farther: E the
-// distance of the farthest, a node at distance l in slot E - l + i, from 0.
+auto broadcast_trees_of(const setting& setting) {
+    return std::make_shared<const shortest_path_trees>(setting.network, setting.participants);
+}
+
+// Every node of the tree sends number i towards the root when it has come from all that are
+// farther: E the distance of the farthest participant, a node at distance l in slot E - l + i, from
+// 0.
 //
 // Root 0 and two values on the ring of 5; 0b is number 0 of node 1, and 0bc that combined with the
 // one of node 2:
@@ -202,19 +209,27 @@ auto subtrees_of(const setting& setting) {
 //
 // Time: exactly E + m - 1, E the distance of the farthest node.
 schedule towards_root(const setting& setting) {
-    return [trees = std::make_shared<const shortest_path_trees>(setting.network)](
-               const schedule_step& now, const schedule_row& send) {
-        const shortest_path_tree& ways = trees->to(now.root);
-        const slot first = slot{ways.height()} - ways.distance(now.node);
-        if (now.node != now.root && now.at >= first) {
-            send(ways.towards_root(now.node), static_cast<std::uint64_t>(now.at - first));
-        }
-    };
+    return
+        [trees = broadcast_trees_of(setting)](const schedule_step& now, const schedule_row& send) {
+            const shortest_path_tree& ways = trees->to(now.root);
+            const slot first = slot{ways.height()} - ways.distance(now.node);
+            if (now.node != now.root && now.at >= first && ways.leads_to_participant(now.node)) {
+                send(ways.towards_root(now.node), static_cast<std::uint64_t>(now.at - first));
+            }
+        };
+}
+
+// Height and number of links of the root's tree to the participants.
+tree_totals pruned_tree(const problem& problem) {
+    static recent_results<std::tuple<node_id, participant_set, network>, tree_totals> recent;
+    return recent.of({problem.root, problem.participants, problem.network}, [&] {
+        return totals_of_trees(problem.network, {problem.root}, {1}, problem.participants);
+    });
 }
 
 slot farthest_from_root(const problem& problem) {
     if (!problem.participants.is_everyone()) {
-        return shortest_path_tree{problem.network, problem.root, problem.participants}.height();
+        return slot{pruned_tree(problem).height};
     }
     const std::array<node_id, 1> root{problem.root};
     return farthest_from(problem.network, root, any_number_of_links);
@@ -242,21 +257,15 @@ void describe(standard_name<"broadcast/tree"> /*name*/, algorithm& entry) {
                                    .markers = participating_markers(input)}};
     };
     entry.transmissions = [](const problem& input) {
-        return input.participants.is_everyone()
-                   ? packet_hops{node_count(input.network) - 1}
-                   : packet_hops{shortest_path_tree{input.network, input.root, input.participants}
-                                     .link_count()};
+        return input.participants.is_everyone() ? packet_hops{node_count(input.network) - 1}
+                                                : packet_hops{pruned_tree(input).links};
     };
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const auto& trees, const participant_set& participants) {
             return broadcast_over_shortest_paths(self, std::move(input.messages), *trees,
                                                  participants.contains(self.id()));
         },
-        [](const setting& setting) {
-            return std::make_shared<const shortest_path_trees>(setting.network,
-                                                               setting.participants);
-        },
-        participants_of);
+        broadcast_trees_of, participants_of);
 }
 
 void describe(standard_name<"scatter/shortest-paths"> /*name*/, algorithm& entry) {
@@ -289,6 +298,12 @@ void describe(standard_name<"gather/shortest-paths"> /*name*/, algorithm& entry)
 
 void describe(standard_name<"reduce/shortest-paths"> /*name*/, algorithm& entry) {
     describe_reduction(entry);
+    entry.takes_participants = true;
+    entry.transmissions = [](const problem& input) {
+        return packet_hops{value_count(input) * (input.participants.is_everyone()
+                                                     ? node_count(input.network) - 1
+                                                     : pruned_tree(input).links)};
+    };
     entry.rule = "red.tree";
     entry.networks = "any connected";
     entry.source = "not in the papers";
