@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <variant>
@@ -53,6 +54,33 @@ graph graph_of(std::string_view text) {
 }
 
 }  // namespace
+
+TEST_CASE("the diameter among participants is the largest distance between two of them") {
+    for (const std::string_view name : {"torus:4x5", "hypercube:4", "array:3x4", "fat-tree:4",
+                                        "random-graph:24.10.3", "debruijn:4"}) {
+        CAPTURE(name);
+        const network net = tutti::built(tutti::parse_network(name));
+        const std::size_t count = node_count(net);
+        CHECK(tutti::diameter_among(net, {}) == tutti::diameter_of(net));
+        for (node_id step = 1; step < 7; ++step) {
+            CAPTURE(step);
+            nodes some;
+            for (node_id node = step; node < count; node += step) {
+                some.push_back(node);
+            }
+            int largest = 0;
+            for (const node_id node : some) {
+                const auto distances = std::visit(
+                    [&](const auto& shape) { return support::distances_from(shape, node); }, net);
+                for (const node_id other : some) {
+                    largest = std::max(largest, distances[other]);
+                }
+            }
+            CHECK(tutti::diameter_among(net, {some, count}) ==
+                  diameter_bound{.links = largest, .is_exact = true});
+        }
+    }
+}
 
 TEST_CASE("the diameter of a random graph is what searches say, or a bound if they are cut short") {
     CHECK(rc::check([] {

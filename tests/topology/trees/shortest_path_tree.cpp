@@ -1,6 +1,8 @@
 #include "topology/trees/shortest_path_tree.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -64,6 +66,35 @@ TEST_CASE("every node goes on to its first neighbour, by port, that is nearer to
                   (first == ports.end() ? shortest_path_tree::none : *first));
         }
     });
+}
+
+TEST_CASE("a tree is cut back to the paths of participants") {
+    for (const std::string& name : support::connected_networks()) {
+        CAPTURE(name);
+        const tutti::network net = tutti::parse_network(name);
+        const auto count = static_cast<node_id>(tutti::node_count(net));
+        std::vector<node_id> nodes;
+        for (node_id node = count / 5; node < count; node += 3) {
+            nodes.push_back(node);
+        }
+        const node_id root = nodes.back();
+        const shortest_path_tree whole{net, root};
+        std::set<node_id> kept{root};
+        int height = 0;
+        for (node_id node : nodes) {
+            height = std::max(height, whole.distance(node));
+            while (kept.insert(node).second) {
+                node = support::neighbour(net, node, whole.towards_root(node));
+            }
+        }
+        const shortest_path_tree tree{net, root, {nodes, count}};
+        CHECK(tree.height() == height);
+        CHECK(tree.link_count() + 1 == kept.size());
+        for (node_id node = 0; node < count; ++node) {
+            CHECK(tree.leads_to_participant(node) == kept.contains(node));
+            CHECK(tree.towards_root(node) == whole.towards_root(node));
+        }
+    }
 }
 
 TEST_CASE("what cannot be reached is at distance -1 and goes nowhere") {
