@@ -11,6 +11,7 @@
 
 #include "algorithms/any/destination.hpp"
 #include "node/mark.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"
 
@@ -57,10 +58,38 @@ task<> pass_on_until_own(Node& self, Next next) {
     self.mark("scatter");
 }
 
-/// Hears a message of every other node, in any order. Marks "gather".
+/// The same among some participants: others mark "scatter" at once, and nodes go on relaying.
+/// @param destination that of a packet
+template <node_interface Node, class Next, class Destination>
+task<> pass_on_among(Node& self, const participant_set& participants, Next next,
+                     Destination destination) {
+    bool is_missing =
+        participants.contains(self.id()) && participants.size(self.network().node_count()) > 1;
+    if (!is_missing) {
+        self.mark("scatter");
+    }
+    for (;;) {
+        if (is_missing) {
+            co_await self.mail();
+        } else {
+            co_await self.relay();
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            if (destination(packet) == self.id()) {
+                self.deliver(packet.as_message());
+                self.mark("scatter");
+                is_missing = false;
+            } else {
+                self.send(next(packet), packet);
+            }
+        }
+    }
+}
+
+/// Hears that many messages, in any order. Marks "gather".
 template <node_interface Node>
-task<> gather_at_root(Node& self) {
-    for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
+task<> gather_at_root(Node& self, std::size_t missing) {
+    while (missing > 0) {
         co_await self.mail();
         for (const auto [through, packet] : self.inbox()) {
             self.deliver(packet.as_message());
@@ -70,11 +99,20 @@ task<> gather_at_root(Node& self) {
     self.mark("gather");
 }
 
-/// Sends a node's own packet through `up`, and then what comes, first come, first served, a packet
-/// a slot, until it has sent `left` packets. Marks "gather".
+/// Hears one of every other node.
 template <node_interface Node>
-task<> gather_through(Node& self, packet_of<Node> own, port up, std::size_t left) {
-    std::vector<packet_of<Node>> waiting{own};
+task<> gather_at_root(Node& self) {
+    return gather_at_root(self, self.network().node_count() - 1);
+}
+
+/// Sends a node's own packet through `up`, if it has one, and then what comes, first come, first
+/// served, a packet a slot, until it has sent `left` packets. Marks "gather".
+template <node_interface Node>
+task<> gather_through(Node& self, std::optional<packet_of<Node>> own, port up, std::size_t left) {
+    std::vector<packet_of<Node>> waiting;
+    if (own) {
+        waiting.push_back(*own);
+    }
     for (std::size_t sent = 0;;) {
         if (sent < waiting.size()) {
             self.send(up, waiting[sent++]);

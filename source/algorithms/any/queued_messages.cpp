@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,10 +18,11 @@
 #include "collectives/input/initial_messages.hpp"
 #include "destination.hpp"
 #include "ordered_queues.hpp"
+#include "path_loads.hpp"
 #include "topology/networks/diameter.hpp"
-#include "topology/networks/each_link.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
+#include "topology/participant_set.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
@@ -85,12 +85,19 @@ task<> broadcasts_over_shortest_paths(Node& self, initial_messages messages,
         });
 }
 
+/// Numbers of messages in an exchange.
+struct exchange_numbers {
+    participant_set participants;
+    std::uint32_t messages_a_pair = 1;
+};
+
 /// Delivers a message at its destination, or queues it for the link to the next node on its way.
 template <node_interface Node>
-bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t messages_a_pair,
+bool take_or_pass_on(Node& self, const shortest_path_trees& trees, const exchange_numbers& numbers,
                      const short_packet& packet, ordered_queues& waiting) {
     const auto [origin, number, payload] = packet.as_message();
-    const node_id to = destination_of(self.network(), origin, number / messages_a_pair);
+    const node_id to = destination_of(self.network(), numbers.participants, origin,
+                                      number / numbers.messages_a_pair);
     if (to == self.id()) {
         self.deliver(packet.as_message());
         return true;
@@ -103,15 +110,16 @@ bool take_or_pass_on(Node& self, const shortest_path_trees& trees, std::uint32_t
 /// The same of all messages that have arrived. @return number of those delivered
 template <node_interface Node>
 std::size_t take_or_pass_on(Node& self, const shortest_path_trees& trees,
-                            std::uint32_t messages_a_pair, ordered_queues& waiting) {
+                            const exchange_numbers& numbers, ordered_queues& waiting) {
     std::size_t taken = 0;
     for (const auto [through, packet] : self.inbox()) {
-        taken += take_or_pass_on(self, trees, messages_a_pair, packet, waiting) ? 1U : 0U;
+        taken += take_or_pass_on(self, trees, numbers, packet, waiting) ? 1U : 0U;
     }
     return taken;
 }
 
-/// Messages of every node for every other, each over the tree of shortest paths of its destination.
+/// Messages of every participant for every other, each over the tree of shortest paths of its
+/// destination, by way of any nodes.
 /// Of messages that wait for one link, the one that has the farthest to go goes first; of those
 /// that have as far, the one from the smaller id, and of its messages the one with the smaller
 /// number.
@@ -132,24 +140,29 @@ std::size_t take_or_pass_on(Node& self, const shortest_path_trees& trees,
 /// nearer to its destination by more than the number of links in between. So w <= K - 1, and of the
 /// slots that all this took, no link has more than there are packets that use it.
 ///
-/// Not in the papers. All nodes mark "exchange" when they have all that is for them, and go on
+/// Not in the papers. Participants mark "exchange" when they have all that is for them, and go on
 /// relaying. Time: at most the least of D + K - 1, D the diameter, and the sum of the D largest
 /// numbers of messages that links carry; K is the number of all messages. Transmissions: the sum of
 /// the distances of all pairs, for each of their messages. Ports: all.
-/// @param trees of the network; outlive the program
+/// @param numbers outlive the program, as do the trees
+/// @param trees of the network
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> exchange_over_shortest_paths(Node& self, initial_messages messages,
-                                    std::uint32_t messages_a_pair,
+                                    const exchange_numbers& numbers,
                                     const shortest_path_trees& trees) {
     ordered_queues waiting{self.network().port_limit(self.id())};
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        (void)take_or_pass_on(self, trees, messages_a_pair, short_packet::of(messages[m]), waiting);
+        (void)take_or_pass_on(self, trees, numbers, short_packet::of(messages[m]), waiting);
     }
     std::size_t missing = messages.size();  // as many as the node has for others
     if (missing == 0) {
-        self.mark("exchange");
-        co_return;
+        if (numbers.participants.contains(self.id())) {
+            self.mark("exchange");
+        }
+        if (numbers.participants.is_everyone()) {
+            co_return;
+        }
     }
     for (;;) {
         waiting.drain(self);
@@ -158,7 +171,7 @@ task<> exchange_over_shortest_paths(Node& self, initial_messages messages,
         } else {
             co_await self.mail_or(waiting.empty() ? never : self.slot() + 1);
         }
-        const std::size_t taken = take_or_pass_on(self, trees, messages_a_pair, waiting);
+        const std::size_t taken = take_or_pass_on(self, trees, numbers, waiting);
         missing -= taken;
         if (missing == 0 && taken > 0) {
             self.mark("exchange");
@@ -219,94 +232,22 @@ auto trees_of(const setting& setting) {
     return std::make_shared<const shortest_path_trees>(setting.network, setting.participants);
 }
 
-// Sums over the paths of all pairs of nodes, each path in the tree of its destination.
-struct all_pairs {
-    std::uint64_t distances = 0;        // their sum
-    std::uint64_t most_along_path = 0;  // the sum of the D largest loads of links, D the diameter
-};
-
-/// Loads of links by the paths of all pairs of nodes, as one search from each destination after the
-/// other finds them.
-class path_loads {
-public:
-    template <topology Network>
-    explicit path_loads(const Network& shape) : first_{0}, distances_(shape.node_count()) {
-        for (node_id node = 0; node < shape.node_count(); ++node) {
-            // A port that is missing leads back to the node, which is no nearer to anything.
-            neighbours_.resize(
-                neighbours_.size() + static_cast<std::size_t>(shape.port_limit(node)), node);
-            for_each_neighbour(shape, node, [&](port through, node_id neighbour) {
-                neighbours_[first_.back() + static_cast<std::size_t>(through)] = neighbour;
-            });
-            first_.push_back(neighbours_.size());
-        }
-        loads_.resize(neighbours_.size());
-        for (node_id root = 0; root < shape.node_count(); ++root) {
-            search(root);
-            add_tree();
-        }
-    }
-
-    // No path has more links than the diameter, so that the largest loads bound the wait of every
-    // message.
-    [[nodiscard]] all_pairs figures() && {
-        std::ranges::sort(loads_, std::ranges::greater{});
-        const auto end = std::ranges::next(loads_.begin(), diameter_, loads_.end());
-        return {.distances = std::accumulate(loads_.begin(), loads_.end(), std::uint64_t{0}),
-                .most_along_path = std::accumulate(loads_.begin(), end, std::uint64_t{0})};
-    }
-
-private:
-    void search(node_id root) {
-        distances_.assign(distances_.size(), -1);
-        distances_[root] = 0;
-        reached_.assign(1, root);
-        for (std::size_t i = 0; i < reached_.size(); ++i) {
-            const node_id node = reached_[i];
-            for (std::size_t link = first_[node]; link < first_[node + 1]; ++link) {
-                if (const node_id next = neighbours_[link]; distances_[next] < 0) {
-                    distances_[next] = distances_[node] + 1;
-                    reached_.push_back(next);
-                }
-            }
-        }
-        diameter_ = std::max(diameter_, distances_[reached_.back()]);
-    }
-
-    // The paths go over the links of `shortest_path_tree`, by the first port to a nearer node.
-    void add_tree() {
-        sizes_.assign(distances_.size(), 1);
-        for (std::size_t i = reached_.size(); i-- > 1;) {
-            const node_id node = reached_[i];
-            std::size_t link = first_[node];
-            while (distances_[neighbours_[link]] >= distances_[node]) {
-                ++link;
-            }
-            loads_[link] += sizes_[node];
-            sizes_[neighbours_[link]] += sizes_[node];
-        }
-    }
-
-    std::vector<std::size_t> first_;      ///< link of each node; at the end, their number
-    std::vector<node_id> neighbours_{};   ///< by link
-    std::vector<std::uint64_t> loads_{};  ///< by link, the number of paths over it
-    std::vector<int> distances_;          ///< to the destination; -1 where there is no way
-    std::vector<node_id> reached_{};      ///< by increasing distance
-    std::vector<std::uint64_t> sizes_{};  ///< of subtrees
-    int diameter_ = 0;
-};
-
 // Null for networks for which it takes long to work out: the limit of steps keeps the search below
 // seconds. Without figures a weaker bound is used.
-std::optional<all_pairs> all_pairs_figures(const network& net) {
+std::optional<all_pairs> all_pairs_figures(const setting& setting) {
     constexpr std::uint64_t most_steps = std::uint64_t{1} << 28U;
+    const network& net = setting.network;
     const std::uint64_t nodes = node_count(net);
-    if (nodes * (nodes + link_count(net)) > most_steps) {
+    if (setting.participant_count() * (nodes + link_count(net)) > most_steps) {
         return std::nullopt;
     }
-    static recent_results<network, all_pairs> recent;
-    return recent.of(net, [&] {
-        return std::visit([](const auto& shape) { return path_loads{shape}.figures(); }, net);
+    static recent_results<std::pair<network, participant_set>, all_pairs> recent;
+    return recent.of({net, setting.participants}, [&] {
+        return std::visit(
+            [&](const auto& shape) {
+                return path_loads{shape, setting.participants}.figures();
+            },
+            net);
     });
 }
 
@@ -315,9 +256,9 @@ slot most_exchange_slots(const problem& problem) {
     if (problem.message_count() == 0) {
         return 0;
     }
-    const slot diameter = farthest_from_broadcasters(problem);
+    const auto loads = all_pairs_figures(problem);
+    const slot diameter = loads ? loads->diameter : farthest_from_broadcasters(problem);
     const slot most = diameter + slots_for(problem.message_count()) - 1;
-    const auto loads = all_pairs_figures(problem.network);
     return loads ? std::min(most, slots_for(loads->most_along_path * messages_a_pair(problem)))
                  : most;
 }
@@ -371,6 +312,7 @@ void describe(standard_name<"simultaneous-broadcast/trees"> /*name*/, algorithm&
 
 void describe(standard_name<"total-exchange/shortest-paths"> /*name*/, algorithm& entry) {
     describe_queued(entry, "exchange", most_exchange_slots);
+    entry.takes_participants = true;
     entry.idea =
         "Every message follows a tree of shortest paths to its destination. Where several want a "
         "link, the one with the farthest to go leaves first, so that it takes a slot more at most "
@@ -385,15 +327,19 @@ void describe(standard_name<"total-exchange/shortest-paths"> /*name*/, algorithm
                                   : tree_search_mismatch(net);
     };
     entry.transmissions = [](const problem& input) {
-        const auto pairs = all_pairs_figures(input.network);
+        const auto pairs = all_pairs_figures(input);
         return pairs ? std::optional<packet_hops>{pairs->distances * messages_a_pair(input)}
                      : std::nullopt;
     };
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, std::uint32_t each, const auto& trees) {
-            return exchange_over_shortest_paths(self, std::move(input.messages), each, *trees);
+        [](auto& self, node_input input, const exchange_numbers& numbers, const auto& trees) {
+            return exchange_over_shortest_paths(self, std::move(input.messages), numbers, *trees);
         },
-        messages_a_pair, trees_of);
+        [](const setting& setting) {
+            return exchange_numbers{.participants = setting.participants,
+                                    .messages_a_pair = messages_a_pair(setting)};
+        },
+        trees_of);
 }
 
 }  // namespace tutti

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "destination.hpp"
 #include "gather_scatter.hpp"
 #include "topology/networks/eccentricity.hpp"
+#include "topology/participant_set.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
 #include "topology/trees/subtree_index.hpp"
 #include "topology/trees/table_by_root.hpp"
@@ -71,12 +73,14 @@ task<> broadcast_over_shortest_paths(Node& self, initial_messages messages,
 /// The numbers of the root's messages, by the port through which they leave: those for the farthest
 /// nodes first, and of nodes as far in the order of their numbers.
 template <node_interface Node>
-[[nodiscard]] auto farthest_first(const Node& self, const subtree_places& ways) {
+[[nodiscard]] auto farthest_first(const Node& self, const subtree_places& ways,
+                                  const participant_set& participants) {
     const auto destination = [&](std::uint32_t number) {
-        return destination_of(self.network(), self.id(), number);
+        return destination_of(self.network(), participants, self.id(), number);
     };
     indexed_vector<port, std::vector<std::uint32_t>> leaving{self.network().port_limit(self.id())};
-    for (std::uint32_t number = 0; number + 1 < self.network().node_count(); ++number) {
+    const std::size_t count = participants.size(self.network().node_count());
+    for (std::uint32_t number = 0; number + 1 < count; ++number) {
         leaving[ways.towards(self.id(), destination(number))].push_back(number);
     }
     for (auto& numbers : leaving) {
@@ -101,16 +105,30 @@ template <node_interface Node>
 ///
 /// The messages for the M nodes of a subtree take M slots over the root's link to it, or more. They
 /// take no more: a node k links away is sent its message before the nearer ones, of which there is
-/// one at least at each distance below k, by slot M - (k - 1), and hears it by slot M.
+/// one at least at each distance below k, by slot M - (k - 1), and hears it by slot M. Among some
+/// participants the i-th message into a subtree arrives in slot i + l - 1, for l links.
 ///
 /// Not in the papers. All nodes mark "scatter". Time: exactly the most nodes beyond a neighbour of
 /// the root, itself included: the least over this tree. Transmissions: the sum of all distances.
 /// Ports: all.
-/// @param ways of the network; outlive the program
+/// @param ways of the network; outlive the program, as do the participants
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
-                                   const table_by_root<subtree_places>& ways) {
+                                   const table_by_root<subtree_places>& ways,
+                                   const participant_set& participants) {
+    if (messages.empty() && !participants.is_everyone()) {
+        const auto destination = [&self, &participants](const short_packet& packet) {
+            const message content = packet.as_message();
+            return destination_of(self.network(), participants, content.origin, content.number);
+        };
+        return pass_on_among(
+            self, participants,
+            [&self, &ways, destination](const short_packet& packet) {
+                return ways.to(packet.as_message().origin).towards(self.id(), destination(packet));
+            },
+            destination);
+    }
     if (messages.empty()) {
         return pass_on_until_own(self, [&](const short_packet& packet) {
             return ways.to(packet.as_message().origin)
@@ -119,7 +137,7 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
     }
     return scatter_from_root(
         self,
-        [leaving = farthest_first(self, ways.to(self.id()))](port i) {
+        [leaving = farthest_first(self, ways.to(self.id()), participants)](port i) {
             return std::span{leaving[i]};
         },
         [messages = std::move(messages)](std::uint32_t number) {
@@ -143,6 +161,9 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
 /// it is done. If it does not send in slot t, none of its children has in slot t-1, and so on: no
 /// node at distance j from the root has in slot t+1-j. But in slot 1 all have sent, so that there
 /// is none at distance t, and those at any distance j < t have nothing left to pass on: c is done.
+/// Among some participants what c sends after that is from distances above t, so that c ends in
+/// slot t + M(t+1) at most, M(j) the number of participants beyond it at distance j or more: the
+/// largest j - 1 + M(j), and the least.
 ///
 /// Not in the papers. All nodes mark "gather". Time: exactly the most nodes beyond a neighbour of
 /// the root, itself included: the least over this tree. Transmissions: the sum of all distances.
@@ -153,18 +174,43 @@ template <node_interface Node>
 task<> gather_over_shortest_paths(Node& self, const initial_messages& messages, node_id root,
                                   const subtree_places& ways) {
     if (self.id() == root) {
-        return gather_at_root(self);
+        return gather_at_root(self, ways.size(root) - 1);
     }
-    return gather_through(self, short_packet::of(messages[0]), ways.tree().towards_root(self.id()),
-                          ways.size(self.id()));
+    std::optional<short_packet> own;
+    if (!messages.empty()) {
+        own = short_packet::of(messages[0]);
+    }
+    return gather_through(self, own, ways.tree().towards_root(self.id()), ways.size(self.id()));
 }
 
 namespace {
+
+// The largest sum, over the participants beyond a neighbour of the root, of their distance and the
+// number of those before them, by falling distance.
+slot most_slots_among(const subtree_places& ways, const problem& input) {
+    std::vector<std::pair<port, int>> arrivals;  // by port of the root and distance, negative
+    for (const node_id node : input.participants.nodes(ways.tree().node_count())) {
+        if (node != input.root) {
+            arrivals.emplace_back(ways.towards(input.root, node), -ways.tree().distance(node));
+        }
+    }
+    std::ranges::sort(arrivals);
+    slot most = 0;
+    slot before = 0;
+    for (std::size_t i = 0; i < arrivals.size(); ++i) {
+        before = i > 0 && arrivals[i].first == arrivals[i - 1].first ? before + 1 : 0;
+        most = std::max(most, before - arrivals[i].second);
+    }
+    return most;
+}
 
 // The largest number of nodes beyond a neighbour of the root, itself included.
 slot slots_over_shortest_paths(const problem& input) {
     const subtree_places ways{input.network, input.root};
     slot most = 0;
+    if (!input.participants.is_everyone()) {
+        return most_slots_among(ways, input);
+    }
     for (node_id node = 0; node < ways.tree().node_count(); ++node) {
         most = ways.tree().distance(node) == 1 ? std::max(most, slot{ways.size(node)}) : most;
     }
@@ -174,7 +220,7 @@ slot slots_over_shortest_paths(const problem& input) {
 packet_hops distances_to_root(const problem& input) {
     const shortest_path_tree tree{input.network, input.root};
     std::uint64_t sum = 0;
-    for (node_id node = 0; node < tree.node_count(); ++node) {
+    for (const node_id node : input.participants.nodes(tree.node_count())) {
         sum += static_cast<std::uint64_t>(tree.distance(node));
     }
     return sum;
@@ -183,13 +229,15 @@ packet_hops distances_to_root(const problem& input) {
 // The beginning of the description of scatter or gather, of which one phase has the name.
 void describe_shortest_paths(algorithm& entry) {
     describe_for_connected(entry);
+    entry.takes_participants = true;
     entry.time = "the most nodes beyond a neighbour of the root, itself included";
     entry.phases = one_phase(entry.collective, slots_over_shortest_paths);
     entry.transmissions = distances_to_root;
 }
 
 auto subtrees_of(const setting& setting) {
-    return std::make_shared<const table_by_root<subtree_places>>(setting.network);
+    return std::make_shared<const table_by_root<subtree_places>>(setting.network,
+                                                                 setting.participants);
 }
 
 auto broadcast_trees_of(const setting& setting) {
@@ -275,10 +323,11 @@ void describe(standard_name<"scatter/shortest-paths"> /*name*/, algorithm& entry
         "for the farthest nodes first, and nodes pass them on at once. The largest subtree says "
         "how long it takes.";
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, const auto& ways) {
-            return scatter_over_shortest_paths(self, std::move(input.messages), *ways);
+        [](auto& self, node_input input, const auto& ways, const participant_set& participants) {
+            return scatter_over_shortest_paths(self, std::move(input.messages), *ways,
+                                               participants);
         },
-        subtrees_of);
+        subtrees_of, participants_of);
 }
 
 void describe(standard_name<"gather/shortest-paths"> /*name*/, algorithm& entry) {

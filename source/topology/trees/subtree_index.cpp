@@ -40,7 +40,8 @@ struct links_down {
 
 }  // namespace
 
-subtree_places::subtree_places(const network& net, node_id root)
+subtree_places::subtree_places(const network& net, node_id root,
+                               const participant_set& participants)
     : tree_{net, root},
       sizes_(tree_.node_count(), 1),
       places_(tree_.node_count()),
@@ -62,6 +63,14 @@ subtree_places::subtree_places(const network& net, node_id root)
         next_place[node] = places_[node] + 1;
         next_place[parent] += sizes_[node];
         children_[next_child[parent]++] = {.place = places_[node], .through = ports[node]};
+    }
+    if (!participants.is_everyone()) {
+        for (node_id node = 0; node < sizes_.size(); ++node) {
+            sizes_[node] = participants.contains(node) ? 1 : 0;
+        }
+        for (const node_id node : std::views::reverse(others)) {
+            sizes_[parents[node]] += sizes_[node];
+        }
     }
 }
 

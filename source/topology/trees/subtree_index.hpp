@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "shortest_path_tree.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -17,10 +18,10 @@ namespace tutti {
 class subtree_places {
 public:
     /// @pre the network is connected, and root a node
-    subtree_places(const network& net, node_id root);
+    subtree_places(const network& net, node_id root, const participant_set& participants = {});
 
     [[nodiscard]] const shortest_path_tree& tree() const noexcept { return tree_; }
-    /// Number of nodes that reach the root through `node`, itself included.
+    /// Number of participants that reach the root through `node`, itself included.
     [[nodiscard]] std::uint32_t size(node_id node) const noexcept { return sizes_[node]; }
     /// The port of `node` to the child by way of which `destination` reaches the root.
     /// @pre `destination` does so by way of `node`, and is another

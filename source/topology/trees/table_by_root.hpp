@@ -14,8 +14,8 @@
 
 namespace tutti {
 
-/// Tables that follow from a network and a root, each worked out when a node first asks for it, for
-/// all that ask for the same.
+/// Tables that follow from a network and a root, and perhaps from the participants, each worked out
+/// when a node first asks for it, for all that ask for the same.
 ///
 /// Thread safety: any thread may ask. The first thread that does computes the table, and others
 /// that want the same wait for it.
