@@ -230,7 +230,9 @@ packet_hops distances_to_root(const problem& input) {
 void describe_shortest_paths(algorithm& entry) {
     describe_for_connected(entry);
     entry.takes_participants = true;
-    entry.time = "the most nodes beyond a neighbour of the root, itself included";
+    entry.time =
+        "the most nodes beyond a neighbour of the root, itself included; if some take part, the "
+        "most over j of j - 1 and those beyond it at distance j or more";
     entry.phases = one_phase(entry.collective, slots_over_shortest_paths);
     entry.transmissions = distances_to_root;
 }

@@ -227,11 +227,10 @@ send_table exchange_with_all_ports(const link_table& links, const balanced_route
 }
 
 learned_exchange exchange_in_learned_order(const link_table& links, const balanced_routes& routes) {
-    constexpr std::uint32_t rounds = 60;
     const std::uint32_t least = std::max(routes.largest_load(), routes.least_slots());
     std::vector<std::uint32_t> priority(routes.pairs().size());
     learned_exchange best;
-    for (std::uint32_t round = 0; round < rounds; ++round) {
+    for (std::uint32_t round = 0; round < learning_rounds; ++round) {
         waiting_packets packets = moved_packets(links, routes, {.priority = priority});
         const std::uint32_t slots = packets.slots();
         if (round == 0 || slots < slots_of(best.sends)) {
@@ -263,6 +262,17 @@ send_table exchange_with_one_port(const link_table& links, const balanced_routes
                                   duplex_mode mode) {
     return mode == duplex_mode::full ? exchanged(links, routes, exchange_matching{links})
                                      : exchanged(links, routes, exchange_pairs{links});
+}
+
+schedule_cost exchange_with_all_ports_cost(std::uint64_t sends, std::uint64_t orders) {
+    return {.bytes = sends * sizeof(timed_send) * 2, .operations = sends * orders * 60};
+}
+
+schedule_cost exchange_with_one_port_cost(std::uint64_t sends, std::uint64_t nodes,
+                                          std::uint64_t links) {
+    // Every slot sorts the links.
+    return {.bytes = sends * sizeof(timed_send),
+            .operations = sends * 60 + sends / nodes * links * 40};
 }
 
 }  // namespace tutti

@@ -49,4 +49,11 @@ struct learned_exchange {
 [[nodiscard]] send_table exchange_with_one_port(const link_table& links,
                                                 const balanced_routes& routes, duplex_mode mode);
 
+/// @param sends of the table
+/// @param orders that are tried
+[[nodiscard]] schedule_cost exchange_with_all_ports_cost(std::uint64_t sends, std::uint64_t orders);
+[[nodiscard]] schedule_cost exchange_with_one_port_cost(std::uint64_t sends, std::uint64_t nodes,
+                                                        std::uint64_t links);
+inline constexpr std::uint32_t learning_rounds = 60;
+
 }  // namespace tutti

@@ -8,6 +8,11 @@
 #include "util/counts.hpp"
 
 namespace tutti {
+namespace {
+
+constexpr std::uint64_t most_passes = 16;
+
+}  // namespace
 
 /// Search for the cheapest walks, and the loads of the routes that it has found.
 class balanced_routes::router {
@@ -234,8 +239,8 @@ balanced_routes::balanced_routes(const link_table& links, const distance_matrix&
                        ? 0
                        : std::max(packets.least_load(),
                                   distances.between(pairs_[0].source, pairs_[0].destination));
-    constexpr int passes = 16;
-    for (int pass = 0; pass < passes && largest_load_ > packets.least_load(); ++pass) {
+    for (std::uint64_t pass = 0; pass < most_passes && largest_load_ > packets.least_load();
+         ++pass) {
         packets.begin_pass();
         for (std::size_t i = 0; i < pairs_.size(); ++i) {
             const auto own = std::span{hops}.subspan(begin_[i], begin_[i + 1] - begin_[i]);
@@ -249,11 +254,36 @@ balanced_routes::balanced_routes(const link_table& links, const distance_matrix&
     }
 }
 
-schedule_cost balanced_routes_cost(std::uint64_t nodes, std::uint64_t links, std::uint64_t diameter,
-                                   std::uint64_t detour) {
-    const std::uint64_t most = diameter + detour;
-    return {.bytes = nodes * nodes * (most * 8 + 24) + nodes * most * 16,
-            .operations = 16 * nodes * nodes * most * links};
+schedule_cost balanced_routes_cost(const link_table& links, const distance_matrix& distances,
+                                   std::uint32_t detour, const participant_set& participants) {
+    constexpr std::size_t most_sources = 16;
+    constexpr std::uint64_t nanoseconds = 5;  // that a link takes, as measured
+    const std::vector<node_id> nodes = participants.nodes(links.node_count());
+    const std::size_t stride = (nodes.size() + most_sources - 1) / most_sources;
+    std::uint64_t steps = 0;  // links that walks from some sources look at
+    std::uint64_t room = 0;
+    std::uint32_t diameter = 0;
+    for (std::size_t i = 0; i < nodes.size(); i += stride) {
+        for (const node_id destination : nodes) {
+            const std::uint32_t least = distances.between(nodes[i], destination);
+            diameter = std::max(diameter, least);
+            room += least + detour;
+            for (node_id node = 0; node < links.node_count(); ++node) {
+                const std::uint32_t by_way =
+                    distances.between(nodes[i], node) + distances.between(node, destination);
+                const std::uint32_t most = least + detour;
+                steps += by_way > most || node == destination
+                             ? 0
+                             : std::uint64_t{most - by_way + 1} * links.degree(node);
+            }
+        }
+    }
+    // Where all are neighbours the first routes are the best.
+    const std::uint64_t passes = diameter > 1 ? most_passes : 1;
+    const std::uint64_t pairs = nodes.size() * nodes.size();
+    const std::uint64_t walks = links.node_count() * std::uint64_t{diameter + detour};
+    return {.bytes = room * stride * 8 + pairs * 24 + walks * 16,
+            .operations = passes * steps * stride * nanoseconds};
 }
 
 }  // namespace tutti

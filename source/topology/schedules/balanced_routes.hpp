@@ -67,7 +67,10 @@ private:
     std::uint32_t least_slots_ = 0;
 };
 
-[[nodiscard]] schedule_cost balanced_routes_cost(std::uint64_t nodes, std::uint64_t links,
-                                                 std::uint64_t diameter, std::uint64_t detour);
+/// By the walks from some of the participants.
+[[nodiscard]] schedule_cost balanced_routes_cost(const link_table& links,
+                                                 const distance_matrix& distances,
+                                                 std::uint32_t detour,
+                                                 const participant_set& participants = {});
 
 }  // namespace tutti

@@ -151,12 +151,30 @@ send_table best_balanced_sends(const link_table& links, const exchange_choices& 
 }
 
 schedule_cost balanced_cost(const link_table& links, const exchange_choices& choices) {
-    const std::uint64_t detour = choices.detours.back();
-    const std::uint64_t nodes = links.node_count();
-    const std::uint64_t count = choices.participants.size(nodes);
-    const std::uint64_t mean_distance = distance_matrix{links}.sum() / nodes / nodes + 1;
-    schedule_cost cost = balanced_routes_cost(count, links.link_count(), mean_distance, detour);
-    cost.bytes += count * count * (mean_distance + detour) * exchange_send_bytes;
+    const distance_matrix distances{links};
+    const std::vector<node_id> nodes = choices.participants.nodes(links.node_count());
+    std::uint64_t sends = 0;
+    for (const node_id node : nodes) {
+        for (const node_id other : nodes) {
+            sends += distances.between(node, other);
+        }
+    }
+    const std::uint64_t orders = choices.finds_order ? learning_rounds + 1 : 1;
+    const schedule_cost exchange =
+        has_all_ports(choices.ports)
+            ? exchange_with_all_ports_cost(sends, orders)
+            : exchange_with_one_port_cost(sends, links.node_count(), links.link_count());
+    schedule_cost cost{.bytes = exchange.bytes + sends * exchange_send_bytes};
+    for (const std::uint32_t detour : choices.detours) {
+        const schedule_cost routes =
+            balanced_routes_cost(links, distances, detour, choices.participants);
+        cost.bytes = std::max(cost.bytes, exchange.bytes + routes.bytes);
+        cost.operations += routes.operations + exchange.operations;
+        const bool are_neighbours = sends + nodes.size() == nodes.size() * nodes.size();
+        if (are_neighbours && choices.ports != port_model::single_port_half_duplex) {
+            break;  // nothing is better
+        }
+    }
     return cost;
 }
 
