@@ -73,16 +73,30 @@ void run_halves_by_schedule(algorithm& entry, slot (*slots)(const setting& conte
 void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
                schedule_factory sends) {
     // Without values or with one node nothing is sent.
-    entry.phases = [slots = std::move(slots)](const problem& posed) {
+    const auto time = [slots = std::move(slots)](const problem& posed) {
         const bool has_work = value_count(posed) > 0 && posed.participant_count() > 1;
-        return std::vector{phase{.name = "reduce", .expected_slots = has_work ? slots(posed) : 0}};
+        return has_work ? slots(posed) : 0;
+    };
+    entry.phases = [time](const problem& posed) {
+        return std::vector{phase{.name = "reduce", .expected_slots = time(posed)}};
+    };
+    // By root, as nodes know it.
+    const auto time_of = [time](const setting& context) {
+        return [time, context](node_id root) {
+            problem posed{context};
+            posed.root = root;
+            return time(posed);
+        };
     };
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const knowledge& items, const reduction_rules& rules,
-           const schedule& rows) {
-            return reduce_by_schedule(self, std::move(input.messages), rules, items.root(), rows);
+           const schedule& rows, const auto& time_to) {
+            const node_id root = items.root();
+            const bool takes_part = rules.participants.contains(self.id());
+            return reduce_by_schedule(self, std::move(input.messages), rules, root, rows,
+                                      takes_part ? 0 : time_to(root));
         },
-        rules_of_reduction, std::move(sends));
+        rules_of_reduction, std::move(sends), time_of);
 }
 
 // Values beyond those of one round take another round; one round is run even for none.

@@ -86,16 +86,20 @@ task<> fold_by_schedule(Node& self, initial_messages messages, const reduction_r
 }
 
 /// The same for a reduction to a root, in a single part: a node other than the root is done when it
-/// has sent every value, the root when it has all results. All mark "reduce".
+/// has sent every value, the root when it has all results, and one that takes no part when the
+/// schedule ends. All mark "reduce".
+/// @param slots of the schedule; not used by participants
 template <node_interface Node>
     requires carries<Node, short_packet>
 task<> reduce_by_schedule(Node& self, initial_messages messages, const reduction_rules& rules,
-                          node_id root, const schedule& sends) {
+                          node_id root, const schedule& sends, slot slots) {
     scheduled_values store{
         .values{std::exchange(messages, {}), rules, self.network().node_count()}};
     store.results = deliver_own_results(self, store.values);
     const std::uint64_t count = store.values.count();
-    for (schedule_step now{.node = self.id(), .root = root}; store.results < count; ++now.at) {
+    const slot end = store.values.takes_part() ? never : slots;
+    for (schedule_step now{.node = self.id(), .root = root}; store.results < count && now.at < end;
+         ++now.at) {
         now.rows = store.sent;
         sends(now, [&](port through, std::uint64_t number) { store.send(self, through, number); });
         if (self.id() != root && store.sent == count) {
@@ -131,7 +135,7 @@ void run_halves_by_schedule(algorithm& entry, slot (*slots)(const setting& conte
                             schedule_factory sends);
 
 /// Has the nodes run `reduce_by_schedule`.
-/// @param slots T, for a problem that has something to do
+/// @param slots T, for a problem that has something to do; known to nodes that take no part
 void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots,
                schedule_factory sends);
 

@@ -2,9 +2,10 @@
 /// Multinode broadcast by receiver matching on any connected network, and the reductions that run
 /// its table backwards.
 ///
-/// Time: that of a timetable that all nodes work out, at most N + D - 2. Time, backwards: that of a
-/// timetable that all nodes work out, at most (N + D - 2) m/N. Time, of the allreduce: that of a
-/// timetable that all nodes work out, both ways, at most 2(m + D - 1).
+/// Time: that of a timetable that all nodes work out, at most N + D - 1, and N + D - 2 if all nodes
+/// take part. Time, backwards: that of a timetable that all nodes work out, at most
+/// (N + D - 1) m/N. Time, of the allreduce: that of a timetable that all nodes work out, both ways,
+/// at most 2(m + D - 1).
 #include "topology/schedules/receiver_matching.hpp"
 
 #include <cstdint>
@@ -58,7 +59,9 @@ void describe(standard_name<"multinode-broadcast/receiver-matching"> /*name*/, a
         "In every slot the links into each node bring it different messages that it lacks, as "
         "many as possible, those that its neighbours lack most and that are rarest first. All "
         "nodes work out the same timetable.";
-    entry.time = "that of a timetable that all nodes work out, at most N + D - 2";
+    entry.time =
+        "that of a timetable that all nodes work out, at most N + D - 1, and N + D - 2 if all "
+        "nodes take part";
 }
 
 void describe(standard_name<"reduce-scatter/receiver-matching"> /*name*/, algorithm& entry) {
@@ -67,7 +70,7 @@ void describe(standard_name<"reduce-scatter/receiver-matching"> /*name*/, algori
     entry.idea =
         "The multinode broadcast by receiver matching backwards in time: what is for a node comes "
         "to it from all others, combined at every node on the way.";
-    entry.time = "that of a timetable that all nodes work out, at most (N + D - 2) m/N";
+    entry.time = "that of a timetable that all nodes work out, at most (N + D - 1) m/N";
 }
 
 void describe(standard_name<"allreduce/receiver-matching"> /*name*/, algorithm& entry) {

@@ -288,7 +288,8 @@ void run_by_rule(algorithm& entry, const schedule_rule& rule) {
     describe_reduction(entry);
     const auto packets = [rule](const setting& setting) { return packets_of_rule(setting, rule); };
     const auto table = [rule, use, packets](const setting& setting) {
-        return table_of(setting, rule, use, packets(setting));
+        return table_of(setting, rule, use, packets(setting),
+                        rule.is_rooted ? setting.participants.at(0) : 0);
     };
     run_by_schedule(
         entry,

@@ -276,6 +276,9 @@ void describe(standard_name<"reduce/telephone"> /*name*/, algorithm& entry) {
     entry.rule = "telephone";
     entry.time = "the slots that calls from the root take";
     entry.inapplicable_input_reason = single_value_mismatch;
+    entry.transmissions = [](const problem& input) {
+        return std::optional<packet_hops>{calls_or_others(input, calls_from_root)};
+    };
     reduce_in(entry, slots_from_root, calls_to_root);
 }
 
