@@ -64,9 +64,10 @@ private:
     // Most messages of a run's first slots end here, without a call.
     void deliver_closely(const message& content, slot_counters& counts) noexcept {
         if (!usual_.accept_closed(content)) [[unlikely]] {
-            const bool is_early = now_ < shared_->longest_way &&
-                                  content.origin < network_->node_count() &&
-                                  (has_to_be_quiet() || is_too_far(content.origin));
+            // What is reduced has no origin that says anything.
+            const bool is_early =
+                now_ < shared_->longest_way && content.origin < network_->node_count() &&
+                (shared_->quiet_slots.empty() ? is_too_far(content.origin) : has_to_be_quiet());
             deliver_slow_path(*shared_, counts, id_, content, is_early);
         } else if (is_too_far(content.origin)) [[unlikely]] {
             counts.note_early(id_);
