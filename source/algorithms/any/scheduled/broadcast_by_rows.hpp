@@ -12,7 +12,6 @@
 #include "node/packet_store.hpp"
 #include "node/prefetch.hpp"
 #include "node_rows.hpp"
-#include "topology/participant_set.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"
@@ -24,18 +23,19 @@ namespace tutti {
 /// Rows of a node that is in a certain slot, and its packets in the order in which they come, as
 /// `with_places` has it. Nothing here is called through a pointer, and what a slot needs is fetched
 /// from memory ahead.
+/// @tparam Delivers whether the node takes part
+template <bool Delivers>
 class row_player {
 public:
-    /// @param delivers whether the node takes part
-    row_player(std::size_t packets, std::span<const node_rows::row> rows, bool delivers)
-        : packets_{packets}, rows_{rows}, delivers_{delivers} {}
+    row_player(std::size_t packets, std::span<const node_rows::row> rows)
+        : packets_{packets}, rows_{rows} {}
 
     template <node_at_work Node>
     void take(Node& node, const short_packet& packet) {
         if (count_ < packets_.packets().size()) {
             packets_.packets()[count_++] = packet;
         }
-        if (delivers_) {
+        if constexpr (Delivers) {
             node.deliver(packet.as_message());
         }
     }
@@ -93,7 +93,6 @@ private:
     std::size_t next_ = 0;
     std::uint32_t now_ = 0;
     bool uses_all_ports_ = false;
-    bool delivers_ = true;
     std::uint64_t ports_ = 0;
 };
 
@@ -101,13 +100,13 @@ private:
 /// part, delivers it. All nodes mark "broadcast".
 ///
 /// Time: exactly the slots of the rows.
-/// @param rows outlive the task, like `participants`
-template <node_interface Node>
+/// @param packets of the broadcast
+/// @param rows outlive the task
+template <bool Delivers, node_interface Node>
     requires carries<Node, short_packet>
-task<> broadcast_by_rows(Node& self, initial_messages messages, const node_rows& rows,
-                         const participant_set& participants) {
-    row_player player{participants.size(self.network().node_count()), rows.of(self.id()),
-                      participants.contains(self.id())};
+task<> broadcast_by_rows(Node& self, initial_messages messages, std::size_t packets,
+                         const node_rows& rows) {
+    row_player<Delivers> player{packets, rows.of(self.id())};
     for (std::size_t i = 0; i < messages.size(); ++i) {
         player.take(self, short_packet::of(messages[i]));
     }

@@ -159,7 +159,13 @@ void broadcast_by_rule(algorithm& entry, const schedule_rule& rule) {
         "broadcast", [table](const problem& input) { return table(input)->parts[0].slots(); });
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const shared_parts& rows, const participant_set& nodes) {
-            return broadcast_by_rows(self, std::move(input.messages), rows->parts[0], nodes);
+            const std::size_t packets = nodes.size(self.network().node_count());
+            if (nodes.contains(self.id())) {
+                return broadcast_by_rows<true>(self, std::move(input.messages), packets,
+                                               rows->parts[0]);
+            }
+            return broadcast_by_rows<false>(self, std::move(input.messages), packets,
+                                            rows->parts[0]);
         },
         table, participants_of);
 }
