@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "util/counts.hpp"
@@ -56,11 +57,14 @@ std::vector<std::uint64_t> costs_of(const all_links& links, const link_weights& 
                 break;
             }
             case port_model::single_port_full_duplex:
-                costs.push_back(w.at(from) + w.at(nodes + to));
+                costs.push_back((links.is_switch(from) ? 0 : w.at(from)) +
+                                (links.is_switch(to) ? 0 : w.at(nodes + to)));
                 break;
             case port_model::single_port_half_duplex:
             case port_model::shout_and_whisper:
-                costs.push_back(w.at(from) + w.at(to) + w.at(nodes));
+                costs.push_back((links.is_switch(from) ? 0 : w.at(from)) +
+                                (links.is_switch(to) ? 0 : w.at(to)) +
+                                (links.has_switches() ? 0 : w.at(nodes)));
                 break;
         }
     }
@@ -77,7 +81,7 @@ bool doubles_within(std::size_t nodes, slot slots) {
 }
 
 // A node that hears in slot t may tell `most` others in the slots after it.
-bool spreads_within(const all_links& links, node_id root, slot slots) {
+bool spreads_within(const all_links& links, const telephone_bound& bound, slot slots) {
     std::size_t most = 0;
     for (node_id node = 0; node < links.node_count(); ++node) {
         most = std::max(most, links.degree(node) - 1);
@@ -88,13 +92,23 @@ bool spreads_within(const all_links& links, node_id root, slot slots) {
             telling[t] += nodes;
         }
     };
-    begin_to_tell(0, 1, links.degree(root));
+    begin_to_tell(0, 1, links.degree(bound.root));
     std::size_t knowing = 1;
-    for (slot t = 0; t < slots && knowing < links.node_count(); ++t) {
+    const std::size_t asked = bound.participants.size(links.node_count());
+    for (slot t = 0; t < slots && knowing < asked; ++t) {
         knowing += telling[t];
         begin_to_tell(t + 1, telling[t], most);
     }
-    return knowing >= links.node_count();
+    return knowing >= asked;
+}
+
+// The participants whose label is so.
+std::ptrdiff_t asked(const telephone_bound& bound, auto is_so) {
+    std::ptrdiff_t count = 0;
+    for (node_id node = 0; node < bound.labels.size(); ++node) {
+        count += bound.participants.contains(node) && is_so(bound.labels[node]) ? 1 : 0;
+    }
+    return count;
 }
 
 bool are_distances(const all_links& links, const telephone_bound& bound) {
@@ -104,8 +118,9 @@ bool are_distances(const all_links& links, const telephone_bound& bound) {
            });
 }
 
-// True if within some slots all that are farther than each distance may know.
-bool layers_fill_within(const std::vector<slot>& labels, slot slots) {
+// True if within some slots all participants that are farther than each distance may know.
+bool layers_fill_within(const telephone_bound& bound, slot slots) {
+    const std::vector<slot>& labels = bound.labels;
     const slot depth = std::ranges::max(labels);
     indexed_vector<slot, std::ptrdiff_t> knowing{depth + 1};
     knowing[0] = 1;
@@ -116,7 +131,7 @@ bool layers_fill_within(const std::vector<slot>& labels, slot slots) {
         for (slot k = 0; k <= depth; ++k) {
             const auto nodes =
                 std::ranges::count_if(labels, [k](slot label) { return label >= k; });
-            is_full = is_full && knowing[k] == nodes;
+            is_full = is_full && knowing[k] >= asked(bound, [k](slot label) { return label >= k; });
             const std::ptrdiff_t before = std::exchange(nearer, knowing[k]);
             knowing[k] = std::min(nodes, before + knowing[k]);
         }
@@ -130,8 +145,10 @@ bool are_sides(const all_links& links, const std::vector<slot>& labels) {
     });
 }
 
-bool sides_fill_within(const std::vector<slot>& labels, node_id root, slot slots) {
-    const auto own = std::ranges::count(labels, labels.at(root));
+bool sides_fill_within(const telephone_bound& bound, slot slots) {
+    const std::vector<slot>& labels = bound.labels;
+    const slot side = labels.at(bound.root);
+    const auto own = std::ranges::count(labels, side);
     const auto other = std::ssize(labels) - own;
     std::ptrdiff_t near = 1;
     std::ptrdiff_t far = 0;
@@ -140,31 +157,34 @@ bool sides_fill_within(const std::vector<slot>& labels, node_id root, slot slots
         far = std::min(other, near + far);
         near = next;
     }
-    return near == own && far == other;
+    return near >= asked(bound, [side](slot label) { return label == side; }) &&
+           far >= asked(bound, [side](slot label) { return label != side; });
 }
 
-// The slots that each subtree takes, at most: all children in some order, and no order is better
-// than by falling labels, so that one label may not be above what they need.
+// The slots that each subtree takes, at most: all children that have a label in some order, and no
+// order is better than by falling labels, so that one label may not be above what they need.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the tree is
-bool needs_slots(const all_links& links, const std::vector<slot>& labels, node_id node,
+bool needs_slots(const all_links& links, const telephone_bound& bound, node_id node,
                  node_id parent) {
     std::vector<slot> below;
     for (const directed_link& link : links.links_of(node)) {
-        if (link.to != parent) {
-            if (!needs_slots(links, labels, link.to, node)) {
+        if (link.to != parent && bound.labels.at(link.to) >= 0) {
+            if (!needs_slots(links, bound, link.to, node)) {
                 return false;
             }
-            below.push_back(labels.at(link.to));
+            below.push_back(bound.labels.at(link.to));
         }
     }
     // In some slot i or later a child is told below which it takes label - i more.
     const auto takes = [&](slot slots) {
         return std::ranges::any_of(below, [&](slot each) {
-            return std::ranges::count_if(below, [&](slot other) { return other >= each; }) + each >=
-                   slots;
+            const auto before =
+                std::ranges::count_if(below, [&](slot other) { return other >= each; });
+            return (links.is_switch(node) ? 1 : before) + each >= slots;
         });
     };
-    return labels.at(node) == 0 || takes(labels.at(node));
+    const bool is_asked = bound.participants.contains(node) || !below.empty();
+    return is_asked && (bound.labels.at(node) == 0 || takes(bound.labels.at(node)));
 }
 
 }  // namespace
@@ -204,6 +224,39 @@ bool holds(const all_links& links, const static_cut& cut) {
            ways <= cut.links && ways > 0;
 }
 
+namespace {
+
+// True if all messages have as many links before the first that has a weight, and behind the last.
+bool are_apart(const all_links& links, const link_weights& weights) {
+    if (weights.before == 0 && weights.behind == 0) {
+        return true;
+    }
+    way_matrix ways = no_ways(links.node_count());
+    for (const auto& [from, to] : links.links()) {
+        ways[from][to] = 1;
+    }
+    ways = close_ways(std::move(ways));
+    const auto is_far = [&](const directed_link& link, const flow_demand& demand) {
+        for (node_id to = 0; to < links.node_count(); ++to) {
+            if (demand.amounts[to] > 0 && std::cmp_less(ways[link.to][to], weights.behind)) {
+                return false;
+            }
+        }
+        return std::cmp_greater_equal(ways[demand.root][link.from], weights.before);
+    };
+    for (std::size_t i = 0; i < links.links().size(); ++i) {
+        if (weights.weights.at(i) > 0 && weights.ports == port_model::all_port &&
+            !std::ranges::all_of(weights.demands, [&](const flow_demand& demand) {
+                return is_far(links.links()[i], demand);
+            })) {
+            return false;
+        }
+    }
+    return weights.ports == port_model::all_port && weights.distance > 0;
+}
+
+}  // namespace
+
 bool holds(const all_links& links, const link_weights& weights) {
     const std::size_t nodes = links.node_count();
     const bool has_room = weights.ports == port_model::single_port_half_duplex ||
@@ -225,46 +278,55 @@ bool holds(const all_links& links, const link_weights& weights) {
             distance += demand.amounts[to] * ways[demand.root][to];
         }
     }
-    return distance >= weights.distance && capacity <= weights.capacity && capacity > 0;
+    return distance >= weights.distance && capacity <= weights.capacity && capacity > 0 &&
+           are_apart(links, weights);
 }
 
 bool holds(const all_links& links, const telephone_bound& bound) {
     const slot before = bound.slots - 1;
     switch (bound.rule) {
         case telephone_rule::doubling:
-            return !doubles_within(links.node_count(), before);
+            return !links.has_switches() &&
+                   !doubles_within(bound.participants.size(links.node_count()), before);
         case telephone_rule::distance:
-            return are_distances(links, bound) && std::ranges::max(bound.labels) > before;
+            return are_distances(links, bound) &&
+                   asked(bound, [before](slot label) { return label > before; }) > 0;
         case telephone_rule::degrees:
-            return !spreads_within(links, bound.root, before);
+            return !links.has_switches() && !spreads_within(links, bound, before);
         case telephone_rule::layers:
-            return are_distances(links, bound) && !layers_fill_within(bound.labels, before);
+            return !links.has_switches() && are_distances(links, bound) &&
+                   !layers_fill_within(bound, before);
         case telephone_rule::sides:
-            return are_sides(links, bound.labels) &&
-                   !sides_fill_within(bound.labels, bound.root, before);
+            return !links.has_switches() && are_sides(links, bound.labels) &&
+                   !sides_fill_within(bound, before);
         case telephone_rule::tree:
             return links.links().size() == 2 * (links.node_count() - 1) &&
                    bound.labels.at(bound.root) > before &&
-                   needs_slots(links, bound.labels, bound.root, bound.root);
+                   needs_slots(links, bound, bound.root, bound.root);
     }
     return false;
 }
 
 namespace {
 
-// For each of the two parts, how far the farthest of its nodes is from the nearest of its ends.
-std::array<std::uint64_t, 2> depths_of(const way_matrix& ways, const std::vector<bool>& is_second,
-                                       const std::vector<bool>& is_end) {
-    std::array<std::uint64_t, 2> depths{};
-    for (std::size_t node = 0; node < ways.size(); ++node) {
+// For each of the two parts, how far the farthest of its participants is from the nearest of its
+// ends; nothing if it has none.
+std::array<std::optional<std::uint64_t>, 2> depths_of(const way_matrix& ways,
+                                                      const one_way_tails& tails,
+                                                      const std::vector<bool>& is_end) {
+    std::array<std::optional<std::uint64_t>, 2> depths{};
+    for (node_id node = 0; node < ways.size(); ++node) {
+        if (!tails.participants.contains(node)) {
+            continue;
+        }
         std::uint64_t nearest = unreachable;
         for (std::size_t end = 0; end < ways.size(); ++end) {
-            if (is_end[end] && is_second[end] == is_second[node]) {
+            if (is_end[end] && tails.is_second[end] == tails.is_second[node]) {
                 nearest = std::min(nearest, end == node ? 0 : ways[end][node]);
             }
         }
-        std::uint64_t& depth = depths[is_second[node] ? 1 : 0];
-        depth = std::max(depth, nearest);
+        auto& depth = depths[tails.is_second[node] ? 1 : 0];
+        depth = std::max(depth.value_or(0), nearest);
     }
     return depths;
 }
@@ -284,11 +346,39 @@ bool holds(const all_links& links, const one_way_tails& tails) {
             joining += from < to ? 1 : 0;
         }
     }
-    const auto depths = depths_of(close_ways(std::move(ways)), tails.is_second, is_end);
-    return joining > 0 && joining <= tails.links &&
+    const auto [first, second] = depths_of(close_ways(std::move(ways)), tails, is_end);
+    return joining > 0 && joining <= tails.links && first && second &&
            std::cmp_greater_equal(
-               (tails.messages + joining - 1) / joining + std::min(depths[0], depths[1]),
-               tails.slots);
+               (tails.messages + joining - 1) / joining + std::min(*first, *second), tails.slots);
+}
+
+bool holds(const all_links& links, const crossing_cut& cut) {
+    const std::size_t nodes = links.node_count();
+    way_matrix ways = no_ways(nodes);
+    for (const auto& [from, to] : links.links()) {
+        ways[from][to] = 1;
+    }
+    ways = close_ways(std::move(ways));
+    std::uint64_t inside = 0;
+    for (node_id node = 0; node < nodes; ++node) {
+        inside += cut.is_inside.at(node) && cut.participants.contains(node) ? 1U : 0U;
+    }
+    std::uint64_t crossing = 0;
+    for (const auto& [from, to] : links.links()) {
+        if (!cut.is_inside[from] || cut.is_inside[to]) {
+            continue;
+        }
+        ++crossing;
+        for (node_id node = 0; node < nodes; ++node) {
+            const std::uint64_t way = cut.is_inside[node] ? ways[node][from] : ways[to][node];
+            if (cut.participants.contains(node) &&
+                std::cmp_less(way, cut.is_inside[node] ? cut.before : cut.behind)) {
+                return false;
+            }
+        }
+    }
+    return crossing > 0 && crossing <= cut.links &&
+           inside * (cut.participants.size(nodes) - inside) >= cut.messages;
 }
 
 }  // namespace tutti

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "all_links.hpp"
+#include "exchange_ends.hpp"
 #include "link_weights.hpp"
 #include "one_way_tails.hpp"
 #include "quickest_flow.hpp"
@@ -25,6 +26,8 @@ namespace tutti {
 /// True if the ways of all messages under these weights add up to `distance` or more, and the
 /// weights of a slot to `capacity` or less.
 [[nodiscard]] bool holds(const all_links& links, const link_weights& weights);
+/// True if so many messages cross no more links, no sooner and no later.
+[[nodiscard]] bool holds(const all_links& links, const crossing_cut& cut);
 /// True if the labels are what the rule says, and the rule leaves a node in slot `slots` - 1 that
 /// does not know.
 [[nodiscard]] bool holds(const all_links& links, const telephone_bound& bound);

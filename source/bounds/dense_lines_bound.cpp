@@ -4,10 +4,11 @@
 #include <numeric>
 #include <variant>
 
+#include "all_links.hpp"
 #include "collectives/dense_lines.hpp"
 #include "lower_bounds.hpp"
 #include "network_bounds.hpp"
-#include "topology/networks/eccentricity.hpp"
+#include "participation.hpp"
 #include "util/counts.hpp"
 #include "util/indexed_vector.hpp"
 
@@ -194,10 +195,11 @@ lower_bound boxes_bound(const square_bound& slots, int side, packet_size packets
 }
 
 // The messages of a dense column go to all nodes; those of a dense row come from all.
-lower_bound way_of_lines_bound(const network& net, packet_size packets, const dense_lines& dense) {
+lower_bound way_of_lines_bound(const problem& problem, packet_size packets,
+                               const dense_lines& dense) {
     std::vector<node_id> ends;
     std::ranges::set_union(dense.columns, dense.rows, std::back_inserter(ends));
-    return distance_bound(farthest_from(net, ends), packets);
+    return distance_bound(farthest_participant(problem, ends), packets, the_farthest(problem));
 }
 
 std::vector<bool> marked(std::size_t nodes, const std::vector<node_id>& lines) {
@@ -222,10 +224,12 @@ lower_bound bound_of_messages(const problem& problem, packet_size packets,
     const traffic messages{.amount = amount,
                            .is_uniform = !problem.is_trial && (dense.columns.size() == nodes ||
                                                                dense.rows.size() == nodes)};
-    const bool has_share = !dense.columns.empty() || !dense.rows.empty();
-    const lower_bound shares = has_share && !has_all_ports(problem.ports)
-                                   ? share_bound(problem, packets, nodes - 1, 1)
-                                   : lower_bound{.assumes = packets};
+    const bool has_share =
+        (!dense.columns.empty() || !dense.rows.empty()) && switches_in(problem.network).empty();
+    const lower_bound shares =
+        has_share && !has_all_ports(problem.ports)
+            ? share_bound(problem, packets, problem.participant_count() - 1, 1)
+            : lower_bound{.assumes = packets};
     const lower_bound weights = weights_bound(problem, packets, messages);
     return problem.is_trial
                ? strongest({weights, shares})
@@ -237,10 +241,11 @@ lower_bound bound_of_messages(const problem& problem, packet_size packets,
 
 lower_bound dense_lines_bound(const problem& problem, packet_size packets,
                               const dense_lines& dense) {
-    lower_bound of_way = strongest({way_of_lines_bound(problem.network, packets, dense),
-                                    bound_of_messages(problem, packets, dense)});
+    lower_bound of_way = strongest(
+        {way_of_lines_bound(problem, packets, dense), bound_of_messages(problem, packets, dense)});
     const auto* const shape = std::get_if<grid>(&problem.network);
-    if (shape == nullptr || shape->dimensions() != 2 || !shape->is_regular()) {
+    if (shape == nullptr || shape->dimensions() != 2 || !shape->is_regular() ||
+        !problem.participants.is_everyone()) {
         return of_way;
     }
     const square_bound slots{*shape, dense};

@@ -16,6 +16,7 @@
 #include "bound_search.hpp"
 #include "certificate.hpp"
 #include "network_bounds.hpp"
+#include "participation.hpp"
 #include "quickest_flow.hpp"
 #include "static_flow.hpp"
 #include "util/collect.hpp"
@@ -144,10 +145,10 @@ lower_bound bound_of_slowest(packet_size packets, const all_links& links,
 
 // The slowest flow from one node to another, for each of the roots.
 flow_bound slowest_pair(const all_links& links, std::span<const node_id> roots,
-                        std::uint64_t amount) {
+                        const number_sequence& ends, std::uint64_t amount) {
     flow_bound most;
     for (const node_id root : roots) {
-        for (node_id to = 0; to < links.node_count(); ++to) {
+        for (const node_id to : ends) {
             flow_bound flow = quickest_pair(links, root, to, amount);
             if (flow.slots > most.slots) {
                 most = std::move(flow);
@@ -169,14 +170,15 @@ std::size_t most_arcs_of(const all_links& links, packet_size packets, bool is_un
     return packets.is_whole() ? most_arcs_of_drawn : most_drawn_arcs_of_pieces;
 }
 
-std::vector<flow_demand> demands_of(std::size_t nodes, std::size_t roots,
-                                    amount_between amount_of) {
+std::vector<flow_demand> demands_of(std::size_t nodes, const number_sequence& participants,
+                                    std::size_t roots, amount_between amount_of) {
     std::vector<flow_demand> demands(roots);
-    for (node_id root = 0; root < roots; ++root) {
-        demands[root].root = root;
-        demands[root].amounts.resize(nodes);
-        for (node_id node = 0; node < nodes; ++node) {
-            demands[root].amounts[node] = node == root ? 0 : amount_of(node, root);
+    for (std::size_t rank = 0; rank < roots; ++rank) {
+        const node_id root = participants[rank];
+        demands[rank].root = root;
+        demands[rank].amounts.resize(nodes);
+        for (const node_id node : participants) {
+            demands[rank].amounts[node] = node == root ? 0 : amount_of(node, root);
         }
     }
     return demands;
@@ -186,8 +188,9 @@ std::vector<flow_demand> demands_of(std::size_t nodes, std::size_t roots,
 lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_uniform,
                            amount_between amount_of) {
     const std::size_t nodes = node_count(problem.network);
-    const std::size_t roots = is_uniform && is_vertex_transitive(problem.network) ? 1 : nodes;
-    const auto links = has_all_ports(problem.ports)
+    const number_sequence participants = problem.participants.nodes(nodes);
+    const std::size_t roots = is_uniform && is_alike_everywhere(problem) ? 1 : participants.size();
+    const auto links = has_all_ports(problem.ports) && participants.size() > 1
                            ? links_within(problem.network, roots,
                                           is_uniform ? most_visits_of_all : most_visits_of_drawn)
                            : nullptr;
@@ -195,12 +198,45 @@ lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_
         return {.assumes = packets};
     }
     const auto work_out = [&] {
-        return bound_of_slowest(packets, *links, demands_of(nodes, roots, amount_of),
+        return bound_of_slowest(packets, *links, demands_of(nodes, participants, roots, amount_of),
                                 most_arcs_of(*links, packets, is_uniform, roots));
     };
-    static recent_results<std::tuple<std::uint64_t, rational, network>, lower_bound> recent;
-    return is_uniform ? recent.of({amount_of(1, 0), packets.length(), problem.network}, work_out)
+    static recent_results<std::tuple<std::uint64_t, rational, network, participant_set>,
+                          lower_bound>
+        recent;
+    return is_uniform ? recent.of({amount_of(participants[1], participants[0]), packets.length(),
+                                   problem.network, problem.participants},
+                                  work_out)
                       : work_out();
+}
+
+// Of networks too large for flows: what leaves the root, and comes to the other, over its links,
+// and the last of it has the rest of the way to go.
+lower_bound stream_levels_bound(const problem& problem, packet_size packets, node_id root,
+                                std::uint64_t amount) {
+    const auto links = has_all_ports(problem.ports)
+                           ? links_within(problem.network, 1, most_visits_of_one)
+                           : nullptr;
+    lower_bound most{.assumes = packets};
+    if (links == nullptr) {
+        return most;
+    }
+    const std::vector<int> distances = distances_from(*links, root);
+    for (const node_id to : problem.participants.nodes(links->node_count())) {
+        const std::size_t ways = std::min(links->degree(root), links->degree(to));
+        const rational units = to == root ? rational{0}
+                                          : packets.rounded_up(rational{amount, ways}) +
+                                                packets.length() * (distances[to] - 1);
+        if (units > most.units) {
+            most = {.units = units,
+                    .assumes = packets,
+                    .proof = fmt::format("{} {} for node {} over {} {}, {} links away", amount,
+                                         amount == 1 ? "message goes" : "messages go", to, ways,
+                                         ways == 1 ? "link" : "links", distances[to]),
+                    .name = "levels"};
+        }
+    }
+    return most;
 }
 
 }  // namespace
@@ -214,7 +250,7 @@ lower_bound flow_bound_at(const problem& problem, packet_size packets, node_id r
         return {.assumes = packets};
     }
     std::vector<std::uint64_t> amounts(links->node_count());
-    for (node_id node = 0; node < links->node_count(); ++node) {
+    for (const node_id node : problem.participants.nodes(links->node_count())) {
         amounts[node] = node == root ? 0 : amount(node);
     }
     const auto work_out = [&] {
@@ -240,18 +276,24 @@ lower_bound sending_bound(const problem& problem, packet_size packets, const tra
 
 lower_bound stream_bound(const problem& problem, packet_size packets, node_id root,
                          std::uint64_t amount) {
-    const auto links =
-        has_all_ports(problem.ports) && node_count(problem.network) <= most_nodes_of_flows
-            ? links_within(problem.network, node_count(problem.network))
-            : nullptr;
+    const std::size_t nodes = node_count(problem.network);
+    const number_sequence participants = problem.participants.nodes(nodes);
+    if (nodes > most_nodes_of_flows) {
+        return is_everyone_alike(problem) ? lower_bound{.assumes = packets}
+                                          : stream_levels_bound(problem, packets, root, amount);
+    }
+    const auto links = has_all_ports(problem.ports) && participants.size() > 1
+                           ? links_within(problem.network, nodes)
+                           : nullptr;
     if (links == nullptr) {
         return {.assumes = packets};
     }
-    static recent_results<std::tuple<node_id, std::uint64_t, rational, network>, lower_bound>
+    static recent_results<std::tuple<node_id, std::uint64_t, rational, network, participant_set>,
+                          lower_bound>
         recent{most_nodes_of_flows};
-    return recent.of({root, amount, packets.length(), problem.network}, [&] {
+    return recent.of({root, amount, packets.length(), problem.network, problem.participants}, [&] {
         std::vector<flow_demand> demands;
-        for (node_id to = 0; to < links->node_count(); ++to) {
+        for (const node_id to : participants) {
             if (to != root) {
                 demands.push_back(
                     {.root = root, .amounts = std::vector<std::uint64_t>(links->node_count())});
@@ -260,14 +302,16 @@ lower_bound stream_bound(const problem& problem, packet_size packets, node_id ro
         }
         const auto cut = in_packets(demands, packets);
         const std::size_t every = demands.size() * most_flow_arcs;
-        return cut ? bound_of(packets, *links,
-                              slowest_pair(*links, std::array{root}, cut->front().total()))
+        return cut ? bound_of(
+                         packets, *links,
+                         slowest_pair(*links, std::array{root}, participants, cut->front().total()))
                    : bound_of(packets, strongest_of(*links, demands, every));
     });
 }
 
 lower_bound pairs_bound(const problem& problem, packet_size packets, std::uint64_t amount) {
     const std::size_t nodes = node_count(problem.network);
+    const number_sequence participants = problem.participants.nodes(nodes);
     const auto links =
         packets.is_whole() && has_all_ports(problem.ports) && nodes <= most_nodes_of_flows
             ? links_within(problem.network, nodes)
@@ -275,14 +319,14 @@ lower_bound pairs_bound(const problem& problem, packet_size packets, std::uint64
     if (links == nullptr) {
         return {.assumes = packets};
     }
-    static recent_results<std::tuple<std::uint64_t, network>, flow_bound> recent;
-    lower_bound bound = bound_of(packets, *links, recent.of({amount, problem.network}, [&] {
-        std::vector<node_id> roots{0};
-        for (node_id root = 1; root < nodes && !is_vertex_transitive(problem.network); ++root) {
-            roots.push_back(root);
-        }
-        return slowest_pair(*links, roots, amount);
-    }));
+    static recent_results<std::tuple<std::uint64_t, network, participant_set>, flow_bound> recent;
+    const auto work_out = [&] {
+        const std::vector<node_id> roots(participants);
+        const std::size_t count = is_alike_everywhere(problem) ? 1 : roots.size();
+        return slowest_pair(*links, std::span{roots}.first(count), participants, amount);
+    };
+    lower_bound bound = bound_of(
+        packets, *links, recent.of({amount, problem.network, problem.participants}, work_out));
     bound.name = "pairs";
     return bound;
 }

@@ -32,12 +32,18 @@ std::uint64_t links_between(const network& net, node_id one, node_id other) {
 struct journey_count {
     const tutti::network* network;
     const broadcaster_set* broadcasters;
+    const participant_set* participants;
+
+    // Participants but one.
+    [[nodiscard]] std::uint64_t others(std::size_t nodes) const {
+        return participants->size(nodes) - 1;
+    }
 
     journeys operator()(const all_messages_everywhere& required) const {
-        return {checked_product(required.senders.packet_count(), required.node_count - 1)};
+        return {checked_product(required.senders.packet_count(), others(required.node_count))};
     }
     journeys operator()(const ordered_everywhere& required) const {
-        return {checked_product(required.order.size(), required.node_count - 1)};
+        return {checked_product(required.order.size(), others(required.node_count))};
     }
     // A message of a node that has none does not travel.
     journeys operator()(const one_message_each& required) const {
@@ -51,14 +57,14 @@ struct journey_count {
         }
         return least;
     }
-    // Every summand but that of node 0 leaves its node, and every node below the last summand hears
-    // something.
+    // Every summand but that of the first participant leaves its node, and every participant below
+    // the last summand hears something.
     journeys operator()(const sums_upwards& sums) const {
         const auto& nodes = sums.senders.nodes;
-        const bool has_first = !nodes.empty() && nodes.front() == 0;
+        const bool has_first = !nodes.empty() && nodes.front() == participants->at(0);
         const std::uint64_t sent = nodes.size() - (has_first ? 1 : 0);
-        return {.messages = std::max<std::uint64_t>(sent, nodes.empty() ? 0 : nodes.back()),
-                .counts_control = true};
+        const std::uint64_t below = nodes.empty() ? 0 : participants->rank_of(nodes.back());
+        return {.messages = std::max(sent, below), .counts_control = true};
     }
     journeys operator()(const addressed_messages& addressed) const {
         journeys least;
@@ -74,22 +80,22 @@ struct journey_count {
         return least;
     }
     journeys operator()(const streamed_everywhere& /*required*/) const { return {}; }
-    // Before any node has a result with the values of all nodes, N-1 packets have moved; the others
-    // learn it by as many more. A minimum may follow from a silence.
+    // Before any node has a result with the values of all participants, k-1 packets have moved; the
+    // others learn it by as many more. A minimum may follow from a silence.
     journeys operator()(const folded_values& values) const {
         const bool needs_all = values.operation == fold_operator::sum ||
                                values.operation == fold_operator::exclusive_or;
         const bool goes_to_all = values.place == result_place::everywhere;
         const std::uint64_t times = (needs_all ? 1U : 0U) + (goes_to_all ? 1U : 0U);
-        return {checked_product(times * values.count, values.node_count - 1)};
+        return {checked_product(times * values.count, others(values.node_count))};
     }
 };
 
 }  // namespace
 
 journeys least_journeys(const requirement& required, const network& net,
-                        const broadcaster_set& broadcasters) {
-    return std::visit(journey_count{&net, &broadcasters}, required);
+                        const broadcaster_set& broadcasters, const participant_set& participants) {
+    return std::visit(journey_count{&net, &broadcasters, &participants}, required);
 }
 
 journeys journeys_of_streams(std::uint64_t nodes, std::uint64_t delivered) noexcept {

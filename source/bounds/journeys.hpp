@@ -6,6 +6,7 @@
 
 #include "collectives/input/broadcasters.hpp"
 #include "collectives/requirement.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {
@@ -20,14 +21,16 @@ struct journeys {
 
 /// The least number that any algorithm needs. A node that is delivered a message of another one has
 /// received it over a link, and a message for one node alone crosses as many links as their
-/// distance, where the network has a closed form of distances. Of m values that N nodes sum up,
-/// m(N-1) contributions are sent, and as many results again where all nodes get them.
+/// distance, where the network has a closed form of distances. Of m values that k participants sum
+/// up, m(k-1) contributions are sent, and as many results again where all of them get these.
 /// @param broadcasters number of messages of each node at the start
 /// @throws std::overflow_error if it does not fit 64 bits
 [[nodiscard]] journeys least_journeys(const requirement& required, const network& net,
-                                      const broadcaster_set& broadcasters);
+                                      const broadcaster_set& broadcasters,
+                                      const participant_set& participants = {});
 
-/// Likewise for messages that came while the run went on. @param delivered at all nodes
+/// Likewise for messages that came while the run went on. @param nodes that take part
+/// @param delivered at all of these
 [[nodiscard]] journeys journeys_of_streams(std::uint64_t nodes, std::uint64_t delivered) noexcept;
 
 }  // namespace tutti

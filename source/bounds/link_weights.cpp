@@ -36,13 +36,15 @@ slot_resources resources_of_pairs(const std::vector<directed_link>& links) {
 /// Search for weights, round by round.
 class weight_search {
 public:
-    weight_search(const all_links& links, port_model ports, std::span<const flow_demand> demands)
+    weight_search(const all_links& links, port_model ports, std::span<const flow_demand> demands,
+                  const std::vector<bool>& closed)
         : links_{&links},
           demands_{demands},
           resources_{resources_of(links, ports)},
           best_{.ports = ports, .demands = {demands.begin(), demands.end()}},
           weights_(resources_.capacities.size(), 1.0),
           mean_loads_(weights_.size()) {
+        close_unused(closed);
         // The room alone is stronger than the gates for odd numbers of nodes.
         if (resources_.of_link.front()[2] != none) {
             std::vector<std::uint64_t> room(weights_.size());
@@ -66,6 +68,21 @@ public:
     [[nodiscard]] link_weights best() && { return std::move(best_); }
 
 private:
+    // What no packet takes has no weight.
+    void close_unused(const std::vector<bool>& closed) {
+        std::vector<bool> is_used(weights_.size());
+        for (const auto& taken : resources_.of_link) {
+            for (const std::size_t resource : taken) {
+                if (resource != none) {
+                    is_used[resource] = closed.empty() || !closed[resource];
+                }
+            }
+        }
+        for (std::size_t i = 0; i < weights_.size(); ++i) {
+            weights_[i] = is_used[i] ? 1 : 0;
+        }
+    }
+
     [[nodiscard]] std::vector<std::uint64_t> rounded_weights() {
         constexpr double largest = 10'000;
         const double most = std::ranges::max(weights_);
@@ -170,7 +187,7 @@ private:
     void lengthen_crowded(double step) {
         std::vector<double> loads(loads_.size());
         for (std::size_t i = 0; i < loads.size(); ++i) {
-            loads[i] = ratio(loads_[i], resources_.capacities[i]);
+            loads[i] = weights_[i] > 0 ? ratio(loads_[i], resources_.capacities[i]) : 0;
             mean_loads_[i] += loads[i];
         }
         const double most = std::ranges::max(loads);
@@ -202,6 +219,7 @@ slot_resources each_link(const all_links& links) {
 }
 
 // A gate to send and one to receive of each node; or one for both, and room for N/2 packets in all.
+// Packets between switches and other nodes take one gate, so that there is room for more.
 slot_resources gates(const all_links& links, bool is_full) {
     const std::size_t nodes = links.node_count();
     slot_resources resources;
@@ -210,7 +228,11 @@ slot_resources gates(const all_links& links, bool is_full) {
         resources.capacities.back() = nodes / 2;
     }
     for (const auto& [from, to] : links.links()) {
-        resources.of_link.push_back({from, is_full ? nodes + to : to, is_full ? none : nodes});
+        resources.of_link.push_back({links.is_switch(from) ? none : from,
+                                     links.is_switch(to) ? none
+                                     : is_full           ? nodes + to
+                                                         : to,
+                                     is_full || links.has_switches() ? none : nodes});
     }
     return resources;
 }
@@ -227,10 +249,46 @@ slot_resources resources_of(const all_links& links, port_model ports) {
 }
 
 link_weights heavy_link_weights(const all_links& links, port_model ports,
-                                std::span<const flow_demand> demands, int rounds) {
-    weight_search search{links, ports, demands};
+                                std::span<const flow_demand> demands, int rounds,
+                                const std::vector<bool>& closed) {
+    weight_search search{links, ports, demands, closed};
     search.run(rounds);
     return std::move(search).best();
+}
+
+link_weights inner_link_weights(const all_links& links, std::span<const flow_demand> demands,
+                                int rounds) {
+    std::vector<bool> is_start(links.node_count());
+    std::vector<bool> is_end(links.node_count());
+    for (const flow_demand& demand : demands) {
+        is_start[demand.root] = true;
+        for (std::size_t node = 0; node < is_end.size(); ++node) {
+            is_end[node] = is_end[node] || demand.amounts[node] > 0;
+        }
+    }
+    const auto is_terminal = [&](node_id node) { return is_start[node] || is_end[node]; };
+    std::vector<bool> closed;
+    for (const auto& [from, to] : links.links()) {
+        closed.push_back(is_terminal(from) || is_terminal(to));
+    }
+    if (std::ranges::find(closed, false) == closed.end()) {
+        return {};
+    }
+    link_weights weights = heavy_link_weights(links, port_model::all_port, demands, rounds, closed);
+    if (weights.distance == 0) {
+        return {};
+    }
+    std::vector<bool> is_tail(links.node_count());
+    std::vector<bool> is_head(links.node_count());
+    for (std::size_t i = 0; i < closed.size(); ++i) {
+        if (weights.weights[i] > 0) {
+            is_tail[links.links()[i].from] = true;
+            is_head[links.links()[i].to] = true;
+        }
+    }
+    weights.before = links_apart(links, is_start, is_tail);
+    weights.behind = links_apart(links, is_head, is_end);
+    return weights;
 }
 
 int affordable_rounds(const all_links& links, std::size_t sources, std::size_t most_steps) {

@@ -10,8 +10,10 @@
 
 #include <fmt/format.h>
 
+#include "all_links.hpp"
 #include "network_bounds.hpp"
 #include "node_cut.hpp"
+#include "participation.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
 #include "util/counts.hpp"
@@ -113,15 +115,53 @@ std::int64_t connected_domination(int dimensions) {
     return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
 }
 
-// Shouts until all nodes have heard a message: the first is heard by all neighbours, of any other
-// one neighbour has heard before.
-std::int64_t shouts_of_message(const network& net) {
-    if (const auto* const cube = std::get_if<hypercube>(&net)) {
+// Shouts until all participants have heard a message: the first is heard by all neighbours, of any
+// other one neighbour has heard before.
+std::int64_t shouts_of_message(const problem& problem) {
+    const auto* const cube = std::get_if<hypercube>(&problem.network);
+    if (cube != nullptr && problem.participants.is_everyone()) {
         return connected_domination(cube->dimensions());
     }
-    const std::int64_t links = properties_of(net).most_degree;
-    const std::int64_t farther = static_cast<std::int64_t>(node_count(net)) - 1 - links;
+    const std::int64_t links = properties_of(problem.network).most_degree;
+    const std::int64_t farther = static_cast<std::int64_t>(problem.participant_count()) - 1 - links;
     return 1 + (farther <= 0 || links < 2 ? 0 : divided_up(farther, links - 1));
+}
+
+// What a participant has to hear over its own links, of messages that all get.
+lower_bound share_of_each_bound(const problem& problem, packet_size packets) {
+    const broadcaster_set& senders = problem.broadcasters;
+    lower_bound most{.assumes = packets};
+    for (const node_id node : problem.participants.nodes(node_count(problem.network))) {
+        const std::uint64_t heard = problem.message_count() - senders.packets_of(node);
+        const std::uint64_t shared = packets_a_slot_of(problem, node);
+        if (packets.rounded_up(rational{heard, shared}) > most.units) {
+            most = share_bound(problem, packets, heard, shared);
+        }
+    }
+    return most;
+}
+
+// With half duplex a participant receives the messages of all others, and sends its own once at
+// least; switches aside, all receive at most half as many packets as there are nodes.
+lower_bound participants_bound(const problem& problem, packet_size packets, duplex mode) {
+    const std::uint64_t asked = problem.participant_count();
+    if (mode == duplex::full || asked < 2) {
+        return {.assumes = packets};
+    }
+    const bool has_switches = !switches_in(problem.network).empty();
+    if (has_switches && rates_of_participants(problem).gates == 0) {
+        return {.assumes = packets};
+    }
+    const std::uint64_t room = node_count(problem.network) / 2;
+    const rational received = has_switches ? rational{0} : rational{asked * (asked - 1), room};
+    return {.units = std::max(packets.rounded_up(received), rational{asked}),
+            .assumes = packets,
+            .proof = received > rational{asked}
+                         ? fmt::format("{} receptions, and a slot has room for {}",
+                                       asked * (asked - 1), room)
+                         : fmt::format("a participant receives {} messages and sends its own",
+                                       asked - 1),
+            .name = "transmissions"};
 }
 
 }  // namespace
@@ -129,29 +169,27 @@ std::int64_t shouts_of_message(const network& net) {
 // Some node has to shout in a slot in which a node does not whisper.
 lower_bound shouts_bound(const problem& problem, packet_size packets, std::uint64_t messages) {
     const std::uint64_t nodes = node_count(problem.network);
-    if (problem.ports != port_model::shout_and_whisper || nodes < 2) {
+    const std::uint64_t asked = problem.participant_count();
+    if (problem.ports != port_model::shout_and_whisper || asked < 2 ||
+        !switches_in(problem.network).empty()) {
         return {.assumes = packets};
     }
-    const rational busy = rational{nodes} + shouts_of_message(problem.network) - 1;
+    const rational busy = rational{asked} + shouts_of_message(problem) - 1;
     return {.units = packets.rounded_up(busy * messages / nodes),
             .assumes = packets,
             .proof = "those who shout a message are linked, next to all others, and hear no other",
             .name = "shouts"};
 }
 
-std::uint64_t packets_a_slot(const problem& problem, int links) noexcept {
-    return has_all_ports(problem.ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
-}
-
 lower_bound share_bound(const problem& problem, packet_size packets, std::uint64_t messages,
-                        int links) {
-    const std::uint64_t shared = packets_a_slot(problem, links);
-    return {.units = packets.rounded_up(rational{messages, shared}),
-            .assumes = packets,
-            .proof = fmt::format(
-                "a node passes {} over {}", counted(messages, "message"),
-                has_all_ports(problem.ports) ? counted(shared, "link") : std::string{"one port"}),
-            .name = "degree"};
+                        std::uint64_t shared) {
+    return {
+        .units = packets.rounded_up(rational{messages, std::max<std::uint64_t>(1, shared)}),
+        .assumes = packets,
+        .proof = fmt::format("a node passes {} over {}", counted(messages, "message"),
+                             has_all_ports(problem.ports) || shared > 1 ? counted(shared, "link")
+                                                                        : std::string{"one port"}),
+        .name = "degree"};
 }
 
 lower_bound distance_bound(int links, packet_size packets, std::string_view subject) {
@@ -162,23 +200,23 @@ lower_bound distance_bound(int links, packet_size packets, std::string_view subj
 }
 
 lower_bound farthest_bound(const problem& problem, packet_size packets) {
-    return distance_bound(farthest_from_sequence(problem.network, problem.broadcasters.nodes),
-                          packets);
-}
-
-lower_bound others_bound(const problem& problem, packet_size packets, int links) {
-    return share_bound(problem, packets, node_count(problem.network) - 1, links);
+    const number_sequence& senders = problem.broadcasters.nodes;
+    return distance_bound(problem.participants.is_everyone()
+                              ? farthest_from_sequence(problem.network, senders)
+                              : farthest_participant(problem, std::vector<node_id>(senders)),
+                          packets, the_farthest(problem));
 }
 
 lower_bound others_bound(const problem& problem, packet_size packets) {
-    return others_bound(problem, packets, properties_of(problem.network).least_degree);
+    return share_bound(problem, packets, problem.participant_count() - 1,
+                       rates_of_participants(problem).least);
 }
 
-// Every node receives, and a link is used for one of its ends in a slot.
+// Every participant receives, and a link is used for one of its ends in a slot.
 lower_bound one_way_bound(const problem& problem, packet_size packets) {
-    const std::uint64_t nodes = node_count(problem.network);
+    const std::uint64_t nodes = problem.participant_count();
     const std::uint64_t links = link_count(problem.network) / 2;
-    if (problem.ports != port_model::one_way || links == 0) {
+    if (bounded_ports(problem) != port_model::one_way || links == 0) {
         return {.assumes = packets};
     }
     return {
@@ -190,16 +228,22 @@ lower_bound one_way_bound(const problem& problem, packet_size packets) {
 
 lower_bound reception_bound(const problem& problem, packet_size packets) {
     const broadcaster_set& senders = problem.broadcasters;
+    if (!is_everyone_alike(problem)) {
+        return share_of_each_bound(problem, packets);
+    }
     // With one port all nodes receive alike, and one that has the fewest hears the most.
     const std::uint64_t own = has_all_ports(problem.ports) ? senders.packets.most()
                               : senders.nodes.size() == node_count(problem.network)
                                   ? senders.packets.least()
                                   : 0;
     return share_bound(problem, packets, problem.message_count() - own,
-                       properties_of(problem.network).least_degree);
+                       rates_of_participants(problem).least);
 }
 
 lower_bound line_bound(const problem& problem, packet_size packets) {
+    if (!problem.participants.is_everyone()) {
+        return reception_bound(problem, packets);
+    }
     if (network_as<grid>(problem.network).edge() != grid_edge::closed) {
         return crossing_bound(problem, packets);
     }
@@ -207,7 +251,7 @@ lower_bound line_bound(const problem& problem, packet_size packets) {
     const bool do_all_send = senders.nodes.size() == node_count(problem.network);
     const std::uint64_t fewest = do_all_send ? senders.packets.least() : 0;
     return share_bound(problem, packets, problem.message_count() - fewest,
-                       properties_of(problem.network).least_degree);
+                       rates_of_participants(problem).least);
 }
 
 slot multinode_slots(std::uint64_t nodes, duplex mode) noexcept {
@@ -232,10 +276,14 @@ lower_bound multinode_bound(const problem& problem, packet_size packets) {
                  problem, packets,
                  {.amount = [](node_id /*from*/, node_id /*to*/) { return std::uint64_t{1}; },
                   .is_uniform = true}),
-             tails_bound(problem, packets, node_count(problem.network)),
-             shouts_bound(problem, packets, node_count(problem.network))});
+             tails_bound(problem, packets, problem.participant_count()),
+             shouts_bound(problem, packets, problem.participant_count())});
     }
     const duplex mode = duplex_of(problem.ports);
+    if (!is_everyone_alike(problem)) {
+        return strongest({participants_bound(problem, packets, mode),
+                          others_bound(problem, packets), farthest_bound(problem, packets)});
+    }
     const std::uint64_t nodes = node_count(problem.network);
     return strongest(
         {{.units = multinode_slots(nodes, mode),

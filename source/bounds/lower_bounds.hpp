@@ -17,19 +17,15 @@ namespace tutti {
 [[nodiscard]] lower_bound distance_bound(int links, packet_size packets,
                                          std::string_view subject = "the farthest node");
 
-/// The same for messages of the broadcasters to all nodes.
+/// The same for messages of the broadcasters to all participants.
 [[nodiscard]] lower_bound farthest_bound(const problem& problem, packet_size packets);
 
-/// Time in which a node with `links` links receives a message from each other node, or sends one to
-/// each: N-1 over its links, with one port N-1.
-/// @param links at least 1, if there are other nodes
-[[nodiscard]] lower_bound others_bound(const problem& problem, packet_size packets, int links);
-
-/// The same for a node with the fewest links.
+/// Time in which a participant with the fewest links receives a message from each other one, or
+/// sends one to each: k-1 over its links, with one port k-1.
 [[nodiscard]] lower_bound others_bound(const problem& problem, packet_size packets);
 
-/// Time that it takes a node with the fewest links, with one port any node, to receive the messages
-/// of all others over them, K-1 where each node has one. On arrays and tori these are d or 2d:
+/// Time that it takes a participant with the fewest links, with one port any, to receive the
+/// messages of all others over them, K-1 where each has one. On arrays and tori these are d or 2d:
 /// Varvarigos and Bertsekas, partial multinode broadcast, (3) and (4).
 [[nodiscard]] lower_bound reception_bound(const problem& problem, packet_size packets);
 
@@ -50,13 +46,9 @@ namespace tutti {
 /// receives n-1, and its last ones have still to come to the ends.
 [[nodiscard]] slot path_slots(std::size_t nodes, duplex mode) noexcept;
 
-/// Packets that a node with a given number of links sends, or receives, in a slot.
-[[nodiscard]] std::uint64_t packets_a_slot(const problem& problem, int links) noexcept;
-
-/// Bound of a node that receives, or sends, a given number of messages over a given number of
-/// links.
+/// Bound of a node that receives, or sends, a given number of messages, so many in a slot.
 [[nodiscard]] lower_bound share_bound(const problem& problem, packet_size packets,
-                                      std::uint64_t messages, int links);
+                                      std::uint64_t messages, std::uint64_t shared);
 
 /// Bound of broadcasts where nodes shout: shouts of each message until all have heard it, and
 /// receptions, of which a node does one in a slot. 0 with other ports.
@@ -74,7 +66,8 @@ namespace tutti {
 ///   arrays whose sides are all odd, of which one half of the nodes hears from the other alone,
 ///   which has a node less.
 ///
-/// With all ports, what the node with the fewest has to receive through them.
+/// With all ports, what the node with the fewest has to receive through them. Where not all nodes
+/// take part, or some are switches, what participants have to receive and to send.
 [[nodiscard]] lower_bound multinode_bound(const problem& problem, packet_size packets);
 
 }  // namespace tutti

@@ -2,7 +2,9 @@
 /// Lower bounds of any network, by flows, weights and cuts: spec/bounds.md, section 1.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "collectives/packet_size.hpp"
 #include "tutti/catalog/lower_bound.hpp"
@@ -62,6 +64,10 @@ inline constexpr std::size_t most_nodes_of_drawn = 1'500;
 [[nodiscard]] lower_bound weights_bound(const problem& problem, packet_size packets,
                                         const traffic& messages);
 
+/// Of the ways between all participants, where these take no more visits.
+[[nodiscard]] std::optional<std::uint64_t> sum_of_distances(const problem& problem,
+                                                            std::size_t most_visits);
+
 /// Tails behind links between two parts, where these are one-way. @param messages to all nodes
 [[nodiscard]] lower_bound tails_bound(const problem& problem, packet_size packets,
                                       std::uint64_t messages);
@@ -79,7 +85,7 @@ inline constexpr std::size_t most_nodes_of_drawn = 1'500;
 [[nodiscard]] lower_bound transmissions_bound(const problem& problem, packet_size packets,
                                               std::uint64_t messages, std::uint64_t each);
 
-/// Doubling: with one port the nodes that a node has heard from at most double in a slot.
+/// Doubling: with one port the participants that a node has heard from at most double in a slot.
 [[nodiscard]] lower_bound doubling_bound(const problem& problem, packet_size packets);
 
 }  // namespace tutti

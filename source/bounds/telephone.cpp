@@ -16,32 +16,50 @@ namespace {
 /// One network with its root.
 class telephone {
 public:
-    telephone(const all_links& links, node_id root)
-        : links_{&links}, root_{root}, distances_{distances_from(links, root)} {}
+    telephone(const all_links& links, node_id root, const participant_set& participants)
+        : links_{&links},
+          root_{root},
+          participants_{participants},
+          distances_{distances_from(links, root)} {
+        for (node_id node = 0; node < links.node_count(); ++node) {
+            if (participants_.contains(node)) {
+                farthest_ = std::max(farthest_, slot{distances_[node]});
+            }
+        }
+    }
 
     [[nodiscard]] std::vector<telephone_bound> all_rules() const {
-        const std::size_t nodes = links_->node_count();
         const std::vector<slot> distances(distances_.begin(), distances_.end());
-        std::vector<telephone_bound> rules{
-            {root_, width_of(nodes - 1), telephone_rule::doubling},
-            {root_, farthest(), telephone_rule::distance, distances},
-            {root_, slots_by_degrees(nodes, links_->degree(root_), most_degree()),
-             telephone_rule::degrees},
-            {root_, slots_of_layers(), telephone_rule::layers, distances}};
-        if (std::ranges::none_of(links_->links(), [this](const directed_link& link) {
-                return side_of(link.from) == side_of(link.to);
-            })) {
-            rules.push_back(of_sides());
+        std::vector<telephone_bound> rules;
+        if (!links_->has_switches()) {
+            rules.push_back({root_, width_of(size() - 1), telephone_rule::doubling});
         }
-        if (links_->links().size() == 2 * (nodes - 1)) {
+        rules.push_back({root_, farthest_, telephone_rule::distance, distances});
+        if (!links_->has_switches()) {
+            rules.push_back({root_, slots_by_degrees(size(), links_->degree(root_), most_degree()),
+                             telephone_rule::degrees});
+            rules.push_back({root_, slots_of_layers(), telephone_rule::layers, distances});
+            if (is_bipartite()) {
+                rules.push_back(of_sides());
+            }
+        }
+        if (links_->links().size() == 2 * (links_->node_count() - 1)) {
             rules.push_back(of_tree());
+        }
+        for (telephone_bound& rule : rules) {
+            rule.participants = participants_;
         }
         return rules;
     }
 
 private:
     [[nodiscard]] slot side_of(std::size_t node) const { return distances_[node] % 2; }
-    [[nodiscard]] slot farthest() const { return std::ranges::max(distances_); }
+    [[nodiscard]] std::size_t size() const { return participants_.size(links_->node_count()); }
+    [[nodiscard]] bool is_bipartite() const {
+        return std::ranges::none_of(links_->links(), [this](const directed_link& link) {
+            return side_of(link.from) == side_of(link.to);
+        });
+    }
     [[nodiscard]] std::size_t most_degree() const {
         std::size_t most = 0;
         for (node_id node = 0; node < links_->node_count(); ++node) {
@@ -50,19 +68,22 @@ private:
         return most;
     }
 
-    // I_k(t) = min(n_k, I_k(t-1) + I_(k-1)(t-1)), n_k the nodes at distance k or more.
+    // I_k(t) = min(n_k, I_k(t-1) + I_(k-1)(t-1)), n_k the nodes at distance k or more, until that
+    // is no less than the participants there.
     [[nodiscard]] slot slots_of_layers() const {
-        indexed_vector<slot, std::uint64_t> nodes{farthest() + 1};
-        for (const int distance : distances_) {
-            for (int k = 0; k <= distance; ++k) {
+        indexed_vector<slot, std::uint64_t> nodes{farthest_ + 1};
+        indexed_vector<slot, std::uint64_t> needed{farthest_ + 1};
+        for (node_id node = 0; node < distances_.size(); ++node) {
+            for (slot k = 0; k <= std::min(farthest_, slot{distances_[node]}); ++k) {
                 ++nodes[k];
+                needed[k] += participants_.contains(node) ? 1U : 0U;
             }
         }
-        indexed_vector<slot, std::uint64_t> knowing{farthest() + 1};
+        indexed_vector<slot, std::uint64_t> knowing{farthest_ + 1};
         knowing[0] = 1;
         slot slots = 0;
-        for (; knowing != nodes; ++slots) {
-            for (slot k = farthest() + 1; k-- > 0;) {
+        for (; !std::ranges::equal(knowing, needed, std::greater_equal{}); ++slots) {
+            for (slot k = farthest_ + 1; k-- > 0;) {
                 knowing[k] = std::min(nodes[k], knowing[k] + knowing[k == 0 ? 0 : k - 1]);
             }
         }
@@ -72,18 +93,22 @@ private:
     [[nodiscard]] telephone_bound of_sides() const {
         telephone_bound bound{.root = root_, .rule = telephone_rule::sides};
         indexed_array<slot, std::uint64_t, 2> nodes{};
-        for (std::size_t node = 0; node < distances_.size(); ++node) {
+        indexed_array<slot, std::uint64_t, 2> needed{};
+        for (node_id node = 0; node < distances_.size(); ++node) {
             bound.labels.push_back(side_of(node));
             ++nodes[side_of(node)];
+            needed[side_of(node)] += participants_.contains(node) ? 1U : 0U;
         }
-        for (auto knowing = std::to_array<std::uint64_t>({1, 0}); knowing != nodes; ++bound.slots) {
+        for (auto knowing = std::to_array<std::uint64_t>({1, 0});
+             knowing[0] < needed[0] || knowing[1] < needed[1]; ++bound.slots) {
             const std::uint64_t all = knowing[0] + knowing[1];
             knowing = {std::min(nodes[0], all), std::min(nodes[1], all)};
         }
         return bound;
     }
 
-    // The most of i + b(c_i) for the children c_1, c_2, .. by falling b.
+    // The most of i + b(c_i) for the children c_1, c_2, .. by falling b, of those that lead to
+    // participants; a switch tells all in its first slot.
     [[nodiscard]] telephone_bound of_tree() const {
         telephone_bound bound{.root = root_,
                               .rule = telephone_rule::tree,
@@ -96,14 +121,16 @@ private:
         for (const node_id node : nodes) {
             std::vector<slot> below;
             for (const directed_link& link : links_->links_of(node)) {
-                if (distances_[link.to] > distances_[node]) {
+                if (distances_[link.to] > distances_[node] && bound.labels[link.to] >= 0) {
                     below.push_back(bound.labels[link.to]);
                 }
             }
             std::ranges::sort(below, std::greater{});
+            bound.labels[node] = below.empty() && !participants_.contains(node) ? -1 : 0;
             slot i = 0;
             for (const slot slots : below) {
-                bound.labels[node] = std::max(bound.labels[node], ++i + slots);
+                i += i == 0 || !links_->is_switch(node) ? 1 : 0;
+                bound.labels[node] = std::max(bound.labels[node], i + slots);
             }
         }
         bound.slots = bound.labels[root_];
@@ -112,7 +139,9 @@ private:
 
     const all_links* links_;
     node_id root_;
+    participant_set participants_;
     std::vector<int> distances_;
+    slot farthest_ = 0;  ///< participant
 };
 
 }  // namespace
@@ -128,8 +157,9 @@ std::string_view reason_of(telephone_rule rule) noexcept {
     return reasons[rule];
 }
 
-telephone_bound slots_of_telephone(const all_links& links, node_id root) {
-    std::vector<telephone_bound> rules = telephone{links, root}.all_rules();
+telephone_bound slots_of_telephone(const all_links& links, node_id root,
+                                   const participant_set& participants) {
+    std::vector<telephone_bound> rules = telephone{links, root, participants}.all_rules();
     return std::move(*std::ranges::max_element(rules, {}, &telephone_bound::slots));
 }
 

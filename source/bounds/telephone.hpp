@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "all_links.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace tutti {
@@ -25,20 +26,23 @@ enum class telephone_rule : std::uint8_t {
 /// The rule as a reason.
 [[nodiscard]] std::string_view reason_of(telephone_rule rule) noexcept;
 
-/// Slots that one message of `root` takes to all nodes with one port at least, by one rule.
+/// Slots that one message of `root` takes to all participants with one port at least, by one rule.
 struct telephone_bound {
     node_id root = 0;
     slot slots = 0;
     telephone_rule rule = telephone_rule::doubling;
     /// By node what the rule needs: its distance from the root, its side (0 or 1), or the slots
-    /// that it takes to tell its subtree.
+    /// that it takes to tell its subtree, -1 where no participant is.
     std::vector<slot> labels{};
+    participant_set participants{};
 };
 
 /// The strongest of all rules, the first of equals: as strong on all networks that were tried as
 /// the linear program of the problem, and exact for trees (Slater, Cockayne and Hedetniemi 1981).
+/// Switches tell any number of nodes in a slot: with these, distances and trees are left.
 /// @pre the network is connected
-[[nodiscard]] telephone_bound slots_of_telephone(const all_links& links, node_id root);
+[[nodiscard]] telephone_bound slots_of_telephone(const all_links& links, node_id root,
+                                                 const participant_set& participants = {});
 
 /// Growth by degrees alone, after Liestman and Peters 1988: slots until `nodes` nodes can know.
 [[nodiscard]] slot slots_by_degrees(std::size_t nodes, std::size_t degree_of_root,

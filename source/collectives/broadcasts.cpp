@@ -6,10 +6,10 @@
 
 #include "bounds/lower_bounds.hpp"
 #include "bounds/network_bounds.hpp"
+#include "bounds/participation.hpp"
 #include "collectives.hpp"
 #include "reduction.hpp"
 #include "topology/embeddings/gray_code.hpp"
-#include "topology/networks/properties.hpp"
 #include "topology/random.hpp"
 
 namespace tutti {
@@ -25,11 +25,10 @@ lower_bound broadcast_bound(const problem& problem, packet_size packets) {
     lower_bound heard{.assumes = packets,
                       .proof = "a node hears the message over all its links",
                       .name = "degree"};
-    if (node_count(problem.network) > 1) {
+    if (problem.participant_count() > 1) {
         // A node may be reached by pieces over all its links at once, so that the largest degree
         // bounds the rate of reception.
-        const int links = std::max(1, properties_of(problem.network).most_degree);
-        heard.units = packets.rounded_up(rational{1, has_all_ports(problem.ports) ? links : 1});
+        heard.units = packets.rounded_up(rational{1, rates_of_participants(problem).most});
     }
     const node_id root = problem.broadcasters.nodes.front();
     const lower_bound none{.assumes = packets};
@@ -43,7 +42,7 @@ lower_bound broadcast_bound(const problem& problem, packet_size packets) {
 // (2^d-1)K packet-hops on d*2^d links.
 lower_bound hops_bound(const problem& problem, packet_size packets) {
     const auto* const cube = std::get_if<hypercube>(&problem.network);
-    if (cube == nullptr || cube->dimensions() == 0) {
+    if (cube == nullptr || cube->dimensions() == 0 || !problem.participants.is_everyone()) {
         return {.assumes = packets};
     }
     const std::uint64_t others = cube->node_count() - 1;
@@ -59,12 +58,12 @@ lower_bound hops_bound(const problem& problem, packet_size packets) {
         .name = "transmissions"};
 }
 
-// Each message goes to all other nodes; a node that shouts is heard by many.
+// Each message goes to all other participants; a node that shouts is heard by many.
 lower_bound receptions_bound(const problem& problem, packet_size packets) {
     return problem.ports == port_model::shout_and_whisper
                ? lower_bound{.assumes = packets}
                : transmissions_bound(problem, packets, problem.message_count(),
-                                     node_count(problem.network) - 1);
+                                     problem.participant_count() - 1);
 }
 
 // A message of one node, whatever else there is: of the first nodes, and no longer than drawing.

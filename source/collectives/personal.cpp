@@ -1,11 +1,11 @@
 #include <array>
 #include <variant>
 
+#include "bounds/exchange_bounds.hpp"
 #include "bounds/lower_bounds.hpp"
 #include "bounds/network_bounds.hpp"
+#include "bounds/participation.hpp"
 #include "collectives.hpp"
-#include "topology/networks/eccentricity.hpp"
-#include "topology/networks/properties.hpp"
 
 namespace tutti {
 namespace {
@@ -41,10 +41,10 @@ addressed_messages to_others(const problem& problem) {
 
 // All messages pass the links of the root, and one of them goes to the farthest node.
 lower_bound root_bound(const problem& problem, packet_size packets) {
-    const auto links_of_root = [&](const auto& shape) { return shape.degree(problem.root); };
-    const std::array<node_id, 1> root{problem.root};
-    return strongest({others_bound(problem, packets, std::visit(links_of_root, problem.network)),
-                      distance_bound(farthest_from(problem.network, root), packets),
+    const std::uint64_t room = packets_a_slot_of(problem, problem.root);
+    return strongest({share_bound(problem, packets, problem.participant_count() - 1, room),
+                      distance_bound(farthest_participant(problem, std::array{problem.root}),
+                                     packets, the_farthest(problem)),
                       flow_bound_at(problem, packets, problem.root, one_each_node),
                       branch_bound(problem, packets)});
 }
@@ -54,7 +54,7 @@ lower_bound root_bound(const problem& problem, packet_size packets) {
 // duplex receives as much.
 lower_bound distances_bound(const problem& problem, packet_size packets) {
     const auto* const cube = std::get_if<hypercube>(&problem.network);
-    if (cube == nullptr) {
+    if (cube == nullptr || !problem.participants.is_everyone()) {
         return {.assumes = packets};
     }
     const int shared = problem.ports == port_model::all_port  ? 1
@@ -70,15 +70,16 @@ lower_bound distances_bound(const problem& problem, packet_size packets) {
 }
 
 lower_bound exchange_bound(const problem& problem, packet_size packets) {
-    return strongest(
-        {distances_bound(problem, packets),
-         share_bound(problem, packets, others_of(problem) * packets_a_pair(problem),
-                     properties_of(problem.network).least_degree),
-         farthest_bound(problem, packets),
-         weights_bound(
-             problem, packets,
-             {.amount = [&](node_id /*from*/, node_id /*to*/) { return packets_a_pair(problem); },
-              .is_uniform = true})});
+    const std::uint64_t each = packets_a_pair(problem);
+    const auto amount = [each](node_id /*from*/, node_id /*to*/) { return each; };
+    const traffic messages{.amount = amount, .is_uniform = true};
+    return strongest({distances_bound(problem, packets),
+                      share_bound(problem, packets, (problem.participant_count() - 1) * each,
+                                  rates_of_participants(problem).least),
+                      farthest_bound(problem, packets), weights_bound(problem, packets, messages),
+                      receiving_bound(problem, packets, messages),
+                      ends_of_cut_bound(problem, packets, each),
+                      turns_bound(problem, packets, each)});
 }
 
 }  // namespace

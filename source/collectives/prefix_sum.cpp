@@ -1,8 +1,8 @@
 
 #include "bounds/lower_bounds.hpp"
 #include "bounds/network_bounds.hpp"
+#include "bounds/participation.hpp"
 #include "collectives.hpp"
-#include "topology/networks/diameter.hpp"
 
 namespace tutti {
 
@@ -25,13 +25,11 @@ collective prefix_sum() {
                 },
             .lower_bound =
                 [](const problem& input, packet_size packets) {
-                    // An upper bound of the diameter would be no lower bound of the time.
-                    const diameter_bound diameter = diameter_of(input.network);
-                    // With one port, node 0 hears from twice as many in a slot, at most.
+                    // With one port, the first hears from twice as many in a slot, at most.
                     const bool is_sum_of_all =
-                        input.broadcasters.nodes.is_all_below(node_count(input.network));
+                        input.broadcasters.nodes.size() == input.participant_count();
                     return strongest(
-                        {distance_bound(diameter.is_exact ? diameter.links : 0, packets),
+                        {distance_bound(participants_diameter(input), packets, the_farthest(input)),
                          is_sum_of_all && packets.is_whole() ? doubling_bound(input, packets)
                                                              : lower_bound{.assumes = packets}});
                 },
