@@ -13,7 +13,9 @@
 #include <fmt/format.h>
 
 #include "all_links.hpp"
+#include "participation.hpp"
 #include "topology/networks/properties.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/recent_results.hpp"
 
@@ -23,6 +25,13 @@ namespace tutti {
 /// that runs on one network share, and of bounds of one run.
 inline constexpr std::size_t most_visits_of_all = std::size_t{1} << 20U;
 inline constexpr std::size_t most_visits_of_one = std::size_t{1} << 17U;
+/// Of a run whose input is drawn, as those of a stress test are, that should take no longer for it.
+inline constexpr std::size_t most_visits_of_drawn = std::size_t{1} << 15U;
+
+/// Of the bounds that runs with these participants share.
+[[nodiscard]] inline std::size_t most_visits_for(const problem& problem) {
+    return has_drawn_participants(problem) ? most_visits_of_drawn : most_visits_of_all;
+}
 
 /// The links of a connected network of two nodes or more, if `searches` through it are few enough;
 /// else null.

@@ -41,7 +41,7 @@ lower_bound turns_bound(const problem& problem, packet_size packets, std::uint64
     const std::uint64_t pair = packets_of(packets, each);
     const auto ways = pair == 0 || asked < 2 || asked > most_participants
                           ? std::nullopt
-                          : sum_of_distances(problem, most_visits_of_all);
+                          : sum_of_distances(problem, most_visits_for(problem));
     if (!ways) {
         return {.assumes = packets};
     }
@@ -64,7 +64,7 @@ lower_bound ends_of_cut_bound(const problem& problem, packet_size packets, std::
     const std::size_t nodes = node_count(problem.network);
     const auto links = pair == 0 || problem.participant_count() < 2
                            ? nullptr
-                           : links_within(problem.network, nodes);
+                           : links_within(problem.network, nodes, most_visits_for(problem));
     if (links == nullptr) {
         return {.assumes = packets};
     }

@@ -26,8 +26,7 @@ namespace tutti {
 namespace {
 
 constexpr std::size_t most_nodes_of_flows = 64;
-// A trial of a stress test, whose input is drawn, should not take longer for its bound.
-constexpr std::size_t most_visits_of_drawn = std::size_t{1} << 15U;
+// Of messages or participants that are drawn.
 constexpr std::size_t most_arcs_of_drawn = std::size_t{1} << 12U;
 constexpr std::size_t most_drawn_arcs_of_pieces = std::size_t{1} << 10U;
 constexpr std::size_t most_arcs_of_pieces = std::size_t{1} << 21U;
@@ -184,15 +183,31 @@ std::vector<flow_demand> demands_of(std::size_t nodes, const number_sequence& pa
     return demands;
 }
 
+bool is_uniform(const problem& problem, const traffic& messages) {
+    return messages.is_uniform && !has_drawn_participants(problem);
+}
+
+// Participants whose bounds are worked out: the first ones alone on networks where all would take
+// too long, unless these are all nodes.
+std::size_t roots_within(const problem& problem, std::size_t most_visits) {
+    const std::size_t asked = problem.participant_count();
+    const std::size_t a_search = node_count(problem.network) + link_count(problem.network);
+    return is_everyone_alike(problem)
+               ? asked
+               : std::clamp<std::size_t>(most_visits / std::max<std::size_t>(1, a_search), 1,
+                                         asked);
+}
+
 // `amount_of(node, root)` messages of the root or for it.
 lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_uniform,
                            amount_between amount_of) {
     const std::size_t nodes = node_count(problem.network);
     const number_sequence participants = problem.participants.nodes(nodes);
-    const std::size_t roots = is_uniform && is_alike_everywhere(problem) ? 1 : participants.size();
+    const std::size_t most = is_uniform ? most_visits_of_all : most_visits_of_drawn;
+    const std::size_t roots =
+        is_uniform && is_alike_everywhere(problem) ? 1 : roots_within(problem, most);
     const auto links = has_all_ports(problem.ports) && participants.size() > 1
-                           ? links_within(problem.network, roots,
-                                          is_uniform ? most_visits_of_all : most_visits_of_drawn)
+                           ? links_within(problem.network, roots, most)
                            : nullptr;
     if (links == nullptr) {
         return {.assumes = packets};
@@ -266,11 +281,11 @@ lower_bound flow_bound_at(const problem& problem, packet_size packets, node_id r
 }
 
 lower_bound receiving_bound(const problem& problem, packet_size packets, const traffic& messages) {
-    return bound_of_roots(problem, packets, messages.is_uniform, messages.amount);
+    return bound_of_roots(problem, packets, is_uniform(problem, messages), messages.amount);
 }
 
 lower_bound sending_bound(const problem& problem, packet_size packets, const traffic& messages) {
-    return bound_of_roots(problem, packets, messages.is_uniform,
+    return bound_of_roots(problem, packets, is_uniform(problem, messages),
                           [&](node_id node, node_id root) { return messages.amount(root, node); });
 }
 
@@ -283,7 +298,7 @@ lower_bound stream_bound(const problem& problem, packet_size packets, node_id ro
                                           : stream_levels_bound(problem, packets, root, amount);
     }
     const auto links = has_all_ports(problem.ports) && participants.size() > 1
-                           ? links_within(problem.network, nodes)
+                           ? links_within(problem.network, nodes, most_visits_for(problem))
                            : nullptr;
     if (links == nullptr) {
         return {.assumes = packets};
@@ -314,7 +329,7 @@ lower_bound pairs_bound(const problem& problem, packet_size packets, std::uint64
     const number_sequence participants = problem.participants.nodes(nodes);
     const auto links =
         packets.is_whole() && has_all_ports(problem.ports) && nodes <= most_nodes_of_flows
-            ? links_within(problem.network, nodes)
+            ? links_within(problem.network, nodes, most_visits_for(problem))
             : nullptr;
     if (links == nullptr) {
         return {.assumes = packets};

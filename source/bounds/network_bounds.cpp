@@ -248,7 +248,7 @@ std::optional<std::uint64_t> sum_of_distances(const problem& problem, std::size_
 }
 
 lower_bound weights_bound(const problem& problem, packet_size packets, const traffic& messages) {
-    if (!messages.is_uniform) {
+    if (!messages.is_uniform || has_drawn_participants(problem)) {
         return drawn_weights_bound(problem, packets, messages.amount);
     }
     const number_sequence participants = problem.participants.nodes(nodes_of(problem));

@@ -83,6 +83,18 @@ bool is_alike_everywhere(const problem& problem) {
            properties_of(problem.network).vertex_transitive == answer::yes;
 }
 
+bool has_drawn_participants(const problem& problem) {
+    if (!problem.is_trial || problem.participants.is_everyone()) {
+        return false;
+    }
+    const auto switches = switches_in(problem.network);
+    const bool are_hosts =
+        problem.participant_count() + switches.size() == node_count(problem.network) &&
+        std::ranges::none_of(switches,
+                             [&](node_id node) { return problem.participants.contains(node); });
+    return !are_hosts;
+}
+
 port_model bounded_ports(const problem& problem) {
     return problem.ports == port_model::one_way && !switches_in(problem.network).empty()
                ? port_model::all_port

@@ -21,6 +21,10 @@ namespace tutti {
 /// The same of a network that looks alike from every node.
 [[nodiscard]] bool is_alike_everywhere(const problem& problem);
 
+/// True of a trial of a stress test whose participants may be others in the next one: the bound
+/// should take no longer than the trial.
+[[nodiscard]] bool has_drawn_participants(const problem& problem);
+
 /// The port model of nodes that are no switches. Links of switches may be used both ways at once,
 /// so that one-way links do not count where there are any.
 [[nodiscard]] port_model bounded_ports(const problem& problem);
