@@ -5,9 +5,9 @@
 #include <cstdint>
 
 #include "all_links.hpp"
-#include "exchange_ends.hpp"
+#include "cuts/exchange_ends.hpp"
+#include "cuts/one_way_tails.hpp"
 #include "link_weights.hpp"
-#include "one_way_tails.hpp"
 #include "quickest_flow.hpp"
 #include "static_flow.hpp"
 #include "telephone.hpp"

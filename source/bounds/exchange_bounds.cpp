@@ -7,7 +7,7 @@
 
 #include "all_links.hpp"
 #include "bound_search.hpp"
-#include "exchange_ends.hpp"
+#include "cuts/exchange_ends.hpp"
 #include "network_bounds.hpp"
 #include "participation.hpp"
 #include "util/recent_results.hpp"

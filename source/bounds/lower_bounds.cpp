@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "all_links.hpp"
+#include "cuts/node_cut.hpp"
 #include "network_bounds.hpp"
-#include "node_cut.hpp"
 #include "participation.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"

@@ -16,8 +16,8 @@
 
 #include "all_links.hpp"
 #include "bound_search.hpp"
+#include "cuts/one_way_tails.hpp"
 #include "link_weights.hpp"
-#include "one_way_tails.hpp"
 #include "participation.hpp"
 #include "quickest_flow.hpp"
 #include "telephone.hpp"

@@ -16,8 +16,8 @@
 
 #include "bounds/all_links.hpp"
 #include "bounds/certificate.hpp"
+#include "bounds/cuts/one_way_tails.hpp"
 #include "bounds/link_weights.hpp"
-#include "bounds/one_way_tails.hpp"
 #include "bounds/quickest_flow.hpp"
 #include "bounds/telephone.hpp"
 #include "collectives/input/broadcasters.hpp"

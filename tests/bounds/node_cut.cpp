@@ -1,4 +1,4 @@
-#include "bounds/node_cut.hpp"
+#include "bounds/cuts/node_cut.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("bounds/node_cut.hpp") {
+TEST_SUITE("bounds/cuts/node_cut.hpp") {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST_CASE("the smaller half of a bipartite network leaves the others alone") {
     CHECK(tutti::node_cuts(tutti::parse_network("complete:5")).empty());
 }
 
-}  // TEST_SUITE("bounds/node_cut.hpp")
+}  // TEST_SUITE("bounds/cuts/node_cut.hpp")

@@ -19,11 +19,11 @@
 
 #include "bounds/all_links.hpp"
 #include "bounds/certificate.hpp"
+#include "bounds/cuts/exchange_ends.hpp"
+#include "bounds/cuts/one_way_tails.hpp"
 #include "bounds/exchange_bounds.hpp"
-#include "bounds/exchange_ends.hpp"
 #include "bounds/link_weights.hpp"
 #include "bounds/network_bounds.hpp"
-#include "bounds/one_way_tails.hpp"
 #include "bounds/participation.hpp"
 #include "bounds/telephone.hpp"
 #include "collectives/input/broadcasters.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "all_links.hpp"
+#include "bounds/all_links.hpp"
 #include "topology/participant_set.hpp"
 #include "tutti/node/slot.hpp"
 
