@@ -32,18 +32,13 @@ std::uint64_t links_between(const network& net, node_id one, node_id other) {
 struct journey_count {
     const tutti::network* network;
     const broadcaster_set* broadcasters;
-    const participant_set* participants;
-
-    // Participants but one.
-    [[nodiscard]] std::uint64_t others(std::size_t nodes) const {
-        return participants->size(nodes) - 1;
-    }
 
     journeys operator()(const all_messages_everywhere& required) const {
-        return {checked_product(required.senders.packet_count(), others(required.node_count))};
+        return {checked_product(required.senders.packet_count(),
+                                required.receivers.size(required.node_count) - 1)};
     }
     journeys operator()(const ordered_everywhere& required) const {
-        return {checked_product(required.order.size(), others(required.node_count))};
+        return {checked_product(required.order.size(), required.node_count - 1)};
     }
     // A message of a node that has none does not travel.
     journeys operator()(const one_message_each& required) const {
@@ -61,9 +56,9 @@ struct journey_count {
     // the last summand hears something.
     journeys operator()(const sums_upwards& sums) const {
         const auto& nodes = sums.senders.nodes;
-        const bool has_first = !nodes.empty() && nodes.front() == participants->at(0);
+        const bool has_first = !nodes.empty() && nodes.front() == sums.receivers.at(0);
         const std::uint64_t sent = nodes.size() - (has_first ? 1 : 0);
-        const std::uint64_t below = nodes.empty() ? 0 : participants->rank_of(nodes.back());
+        const std::uint64_t below = nodes.empty() ? 0 : sums.receivers.rank_of(nodes.back());
         return {.messages = std::max(sent, below), .counts_control = true};
     }
     journeys operator()(const addressed_messages& addressed) const {
@@ -87,15 +82,16 @@ struct journey_count {
                                values.operation == fold_operator::exclusive_or;
         const bool goes_to_all = values.place == result_place::everywhere;
         const std::uint64_t times = (needs_all ? 1U : 0U) + (goes_to_all ? 1U : 0U);
-        return {checked_product(times * values.count, others(values.node_count))};
+        return {
+            checked_product(times * values.count, values.participants.size(values.node_count) - 1)};
     }
 };
 
 }  // namespace
 
 journeys least_journeys(const requirement& required, const network& net,
-                        const broadcaster_set& broadcasters, const participant_set& participants) {
-    return std::visit(journey_count{&net, &broadcasters, &participants}, required);
+                        const broadcaster_set& broadcasters) {
+    return std::visit(journey_count{&net, &broadcasters}, required);
 }
 
 journeys journeys_of_streams(std::uint64_t nodes, std::uint64_t delivered) noexcept {

@@ -6,7 +6,6 @@
 
 #include "collectives/input/broadcasters.hpp"
 #include "collectives/requirement.hpp"
-#include "topology/participant_set.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {
@@ -26,8 +25,7 @@ struct journeys {
 /// @param broadcasters number of messages of each node at the start
 /// @throws std::overflow_error if it does not fit 64 bits
 [[nodiscard]] journeys least_journeys(const requirement& required, const network& net,
-                                      const broadcaster_set& broadcasters,
-                                      const participant_set& participants = {});
+                                      const broadcaster_set& broadcasters);
 
 /// Likewise for messages that came while the run went on. @param nodes that take part
 /// @param delivered at all of these

@@ -183,8 +183,9 @@ TEST_CASE("every bound of participants of the reference is met, and none exceeds
     CHECK(rows.size() == 160);
     for (const reference_row& row : rows) {
         const std::uint64_t pieces = row.number("pieces", 1);
+        tutti::problem problem = problem_of(row);
         const tutti::lower_bound bound =
-            collective_of(row).lower_bound(problem_of(row), packet_size::pieces_of(pieces));
+            collective_of(row).lower_bound(problem, packet_size::pieces_of(pieces));
         const rational slots = bound.units * static_cast<std::int64_t>(pieces);
         CHECK_MESSAGE(
             (slots >= rational{row.lower_bound} && slots <= rational{row.slots}),
@@ -192,6 +193,10 @@ TEST_CASE("every bound of participants of the reference is met, and none exceeds
                         row.participants, to_string(bound), row.lower_bound, row.bound, row.slots));
         CHECK((slots == rational{row.lower_bound} || row.rule == "alltoall/X1" ||
                row.bound == "P closed"));
+        problem.is_trial = true;
+        const auto of_trial =
+            collective_of(row).lower_bound(problem, packet_size::pieces_of(pieces));
+        CHECK(of_trial.units <= bound.units);
     }
 }
 
@@ -267,6 +272,17 @@ TEST_CASE("a switch has all ports, also where others have one") {
     }
     CHECK(bound_of("allgather", port_model::all_port) == rational{8});
     CHECK(bound_of("allgather", port_model::single_port_half_duplex) == rational{8});
+}
+
+TEST_CASE("barriers and prefix sums take the way between the participants that are farthest") {
+    for (const auto name : {"barrier", "scan"}) {
+        const tutti::collective& collective = support::standard_collective(name);
+        tutti::problem problem{{.network = tutti::parse_network("path:12"),
+                                .parameters = tutti::with_defaults(collective.parameters, {})}};
+        problem.participants = participants_at({3, 5, 9}, 12);
+        problem.broadcasters = tutti::broadcasters_at({3, 5, 9});
+        CHECK(collective.lower_bound(problem, packet_size::whole()).units == rational{6});
+    }
 }
 
 TEST_CASE("turns add up as one by one") {

@@ -15,6 +15,7 @@
 #include "collectives/reduction.hpp"
 #include "collectives/requirement.hpp"
 #include "support/standard.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/parameter.hpp"
 #include "tutti/catalog/problem.hpp"
@@ -249,6 +250,13 @@ TEST_CASE("a minimum may follow from silence, a sum needs all values, and that o
     // One of node 1 goes to node 0; node 0 has none for node 2.
     const tutti::one_message_each next{.expected = {{.origin = 1}, {.origin = 1}, {.origin = 0}}};
     CHECK(tutti::least_journeys(next, net, tutti::broadcasters_at({1})).messages == 1);
+    const tutti::participant_set some{tutti::number_sequence{2, 5, 7}, 8};
+    const auto sums = tutti::sums_upwards{
+        .node_count = 8, .senders = tutti::broadcasters_at({2, 7}), .receivers = some};
+    CHECK(tutti::least_journeys(sums, net, {}).messages == 2);
+    const auto all = tutti::all_messages_everywhere{
+        .node_count = 8, .senders = tutti::broadcasters_at({2, 5, 7}), .receivers = some};
+    CHECK(tutti::least_journeys(all, net, {}).messages == 6);
 }
 
 }  // TEST_SUITE("collectives/reduction.hpp")
