@@ -206,7 +206,7 @@ lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_
     const std::size_t most = is_uniform ? most_visits_of_all : most_visits_of_drawn;
     const std::size_t roots =
         is_uniform && is_alike_everywhere(problem) ? 1 : roots_within(problem, most);
-    const auto links = has_all_ports(problem.ports) && participants.size() > 1
+    const auto links = is_bounded_by_links(problem) && participants.size() > 1
                            ? links_within(problem.network, roots, most)
                            : nullptr;
     if (links == nullptr) {
@@ -229,7 +229,7 @@ lower_bound bound_of_roots(const problem& problem, packet_size packets, bool is_
 // and the last of it has the rest of the way to go.
 lower_bound stream_levels_bound(const problem& problem, packet_size packets, node_id root,
                                 std::uint64_t amount) {
-    const auto links = has_all_ports(problem.ports)
+    const auto links = is_bounded_by_links(problem)
                            ? links_within(problem.network, 1, most_visits_of_one)
                            : nullptr;
     lower_bound most{.assumes = packets};
@@ -258,7 +258,7 @@ lower_bound stream_levels_bound(const problem& problem, packet_size packets, nod
 
 lower_bound flow_bound_at(const problem& problem, packet_size packets, node_id root,
                           amount_of_node amount) {
-    const auto links = has_all_ports(problem.ports)
+    const auto links = is_bounded_by_links(problem)
                            ? links_within(problem.network, 1, most_visits_of_one)
                            : nullptr;
     if (links == nullptr) {
@@ -297,7 +297,7 @@ lower_bound stream_bound(const problem& problem, packet_size packets, node_id ro
         return is_everyone_alike(problem) ? lower_bound{.assumes = packets}
                                           : stream_levels_bound(problem, packets, root, amount);
     }
-    const auto links = has_all_ports(problem.ports) && participants.size() > 1
+    const auto links = is_bounded_by_links(problem) && participants.size() > 1
                            ? links_within(problem.network, nodes, most_visits_for(problem))
                            : nullptr;
     if (links == nullptr) {
@@ -328,7 +328,7 @@ lower_bound pairs_bound(const problem& problem, packet_size packets, std::uint64
     const std::size_t nodes = node_count(problem.network);
     const number_sequence participants = problem.participants.nodes(nodes);
     const auto links =
-        packets.is_whole() && has_all_ports(problem.ports) && nodes <= most_nodes_of_flows
+        packets.is_whole() && is_bounded_by_links(problem) && nodes <= most_nodes_of_flows
             ? links_within(problem.network, nodes, most_visits_for(problem))
             : nullptr;
     if (links == nullptr) {

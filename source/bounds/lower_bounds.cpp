@@ -143,9 +143,9 @@ lower_bound share_of_each_bound(const problem& problem, packet_size packets) {
 
 // With half duplex a participant receives the messages of all others, and sends its own once at
 // least; switches aside, all receive at most half as many packets as there are nodes.
-lower_bound participants_bound(const problem& problem, packet_size packets, duplex mode) {
+lower_bound participants_bound(const problem& problem, packet_size packets) {
     const std::uint64_t asked = problem.participant_count();
-    if (mode == duplex::full || asked < 2) {
+    if (problem.ports != port_model::single_port_half_duplex || asked < 2) {
         return {.assumes = packets};
     }
     const bool has_switches = !switches_in(problem.network).empty();
@@ -268,7 +268,8 @@ slot path_slots(std::size_t nodes, duplex mode) noexcept {
 }
 
 lower_bound multinode_bound(const problem& problem, packet_size packets) {
-    if (has_all_ports(problem.ports) || problem.ports == port_model::shout_and_whisper) {
+    if (has_all_ports(problem.ports) || problem.ports == port_model::shout_and_whisper ||
+        !is_everyone_alike(problem)) {
         return strongest(
             {others_bound(problem, packets), farthest_bound(problem, packets),
              one_way_bound(problem, packets),
@@ -277,13 +278,10 @@ lower_bound multinode_bound(const problem& problem, packet_size packets) {
                  {.amount = [](node_id /*from*/, node_id /*to*/) { return std::uint64_t{1}; },
                   .is_uniform = true}),
              tails_bound(problem, packets, problem.participant_count()),
-             shouts_bound(problem, packets, problem.participant_count())});
+             shouts_bound(problem, packets, problem.participant_count()),
+             participants_bound(problem, packets)});
     }
     const duplex mode = duplex_of(problem.ports);
-    if (!is_everyone_alike(problem)) {
-        return strongest({participants_bound(problem, packets, mode),
-                          others_bound(problem, packets), farthest_bound(problem, packets)});
-    }
     const std::uint64_t nodes = node_count(problem.network);
     return strongest(
         {{.units = multinode_slots(nodes, mode),

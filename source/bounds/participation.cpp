@@ -101,6 +101,10 @@ port_model bounded_ports(const problem& problem) {
                : problem.ports;
 }
 
+bool is_bounded_by_links(const problem& problem) {
+    return has_all_ports(problem.ports) || !is_everyone_alike(problem);
+}
+
 std::uint64_t packets_a_slot_of(const problem& problem, node_id node) {
     return has_gate(problem, node) ? 1 : at_least_one(degree_of(problem.network, node));
 }

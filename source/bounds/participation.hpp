@@ -29,6 +29,10 @@ namespace tutti {
 /// so that one-way links do not count where there are any.
 [[nodiscard]] port_model bounded_ports(const problem& problem);
 
+/// True where what links carry is a bound: with all ports, and where some nodes have one, but
+/// others pass on more, or begin nothing.
+[[nodiscard]] bool is_bounded_by_links(const problem& problem);
+
 /// Packets that a node sends, or receives, in a slot: a node with one port one, others one for each
 /// link.
 [[nodiscard]] std::uint64_t packets_a_slot_of(const problem& problem, node_id node);
