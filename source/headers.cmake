@@ -126,6 +126,7 @@ set(private_headers
     topology/networks/network_listing.hpp
     topology/networks/network_specification.hpp
     topology/networks/shape.hpp
+    topology/node_naming.hpp
     topology/participant_set.hpp
     topology/random.hpp
     topology/trees/spanning_tree.hpp

@@ -24,6 +24,7 @@
 #include "overflow.hpp"
 #include "run_verdict.hpp"
 #include "several_processes.hpp"
+#include "topology/node_naming.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/counts.hpp"
@@ -173,6 +174,14 @@ result initial_result(const experiment& plan, const problem& input, const theory
         outcome.expected_control_transmissions = figures.transmissions->control;
     }
     return outcome;
+}
+
+// What is wrong is also read by programs, which have no table.
+void name_nodes(result& outcome, const network& net) {
+    outcome.text = with_node_names(outcome.text, net);
+    for (check_result& each : outcome.checks) {
+        each.text = with_node_names(each.text, net);
+    }
 }
 
 // Deliveries of all processes are added up where process 0 has all events; the gathering is an
@@ -332,6 +341,7 @@ result run_experiment(const experiment& plan, const experiment_options& options,
     if (loads) {
         measured.link_load = loads->sum_up(options.carrier);
     }
+    name_nodes(measured, input.network);
     return measured;
 }
 

@@ -32,7 +32,9 @@ struct network_summary {
     /// known.
     std::optional<std::vector<node_id>> cycle;
     std::string why_no_cycle;  ///< a clause; empty if one is known
-    std::string left_out;      ///< what the network's file has besides; mostly empty
+    /// Names of all nodes, the first `most_cycle_nodes` of them; mostly there are none.
+    std::vector<std::string> names;
+    std::string left_out;  ///< what the network's file has besides; mostly empty
 };
 
 /// @param text what the network was read from
@@ -48,12 +50,13 @@ struct network_summary {
 /// The most undirected links that are drawn.
 inline constexpr std::size_t most_drawn_links = 100'000;
 
-/// The network in Graphviz's language, undirected.
+/// The network in Graphviz's language, undirected, with names of nodes and kinds of switches: a
+/// file of it is the same network, where duplicates are parallel links.
 /// @throws std::invalid_argument if it has more links than `most_drawn_links`; the text has both
 /// figures
 [[nodiscard]] std::string to_dot(const network& net);
 
-/// The same for any number of links.
+/// Nodes and links by ids, for any number of links.
 [[nodiscard]] std::string links_for_graphviz(const network& net);
 
 }  // namespace tutti

@@ -3,6 +3,7 @@
 #include "plan/estimate.hpp"
 #include "plan/plan_command_line.hpp"
 #include "topology/networks/diameter.hpp"
+#include "topology/node_naming.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/counts.hpp"
 
@@ -46,7 +47,7 @@ broadcaster_set of_size(broadcaster_set worst, std::optional<std::uint64_t> coun
     if (!count) {
         return worst;
     }
-    const std::uint64_t most = plan.broadcasters.most_packets(node_count(plan.built_network));
+    const std::uint64_t most = plan.broadcasters.most_packets(plan.built_network);
     std::vector<node_id> nodes = worst.nodes;
     if (nodes.size() > most) {
         nodes.resize(most);
@@ -82,30 +83,32 @@ std::string number_mismatch(const algorithm& algorithm, const problem& input) {
     if (several != input.broadcasters.packets.end()) {
         const std::size_t at = position_at(input.broadcasters.packets, several);
         return fmt::format("node {} has {} packets, and {} takes one a node",
-                           input.broadcasters.nodes[at], *several, algorithm.name);
+                           node_naming{input.network}.text(input.broadcasters.nodes[at]), *several,
+                           algorithm.name);
     }
     return {};
 }
 
 // Broadcasters are participants: those that are drawn are drawn by their ranks.
 broadcaster_set drawn_among(const experiment& plan, const participant_set& participants) {
-    const std::size_t nodes = node_count(plan.built_network);
     if (participants.is_everyone()) {
-        return plan.broadcasters.draw(nodes, plan.seed);
+        return plan.broadcasters.draw(plan.built_network, plan.seed);
     }
     if (!plan.broadcasters.names_nodes()) {
-        broadcaster_set drawn = plan.broadcasters.draw(participants.size(nodes), plan.seed);
+        broadcaster_set drawn =
+            plan.broadcasters.draw(participants.size(node_count(plan.built_network)), plan.seed);
         std::vector<node_id> ids = drawn.nodes;
         std::ranges::transform(ids, ids.begin(),
                                [&](node_id rank) { return participants.at(rank); });
         drawn.nodes = std::move(ids);
         return drawn;
     }
-    broadcaster_set drawn = plan.broadcasters.draw(nodes, plan.seed);
+    broadcaster_set drawn = plan.broadcasters.draw(plan.built_network, plan.seed);
     for (const node_id node : drawn.nodes) {
         if (!participants.contains(node)) {
             refuse("{} names node {}, which takes no part; participants: {}",
-                   in_quotes(plan.broadcasters.text()), node, short_text(participants));
+                   in_quotes(plan.broadcasters.text()), node_naming{plan.built_network}.text(node),
+                   short_text(participants));
         }
     }
     return drawn;
@@ -183,7 +186,8 @@ node_id root_of(const experiment& plan) {
     }
     const participant_set participants = participants_of(plan);
     if (plan.root && !participants.contains(*plan.root)) {
-        refuse("root {} takes no part; participants: {}", *plan.root, short_text(participants));
+        refuse("root {} takes no part; participants: {}",
+               node_naming{plan.built_network}.text(*plan.root), short_text(participants));
     }
     return plan.root.value_or(participants.at(0));
 }

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <span>
 
 #include <fmt/ranges.h>
 
 #include "experiment/network_summary.hpp"
+#include "util/collect.hpp"
 #include "util/json_values.hpp"
 #include "util/text_table.hpp"
 #include "util/value_syntax.hpp"
@@ -33,6 +35,12 @@ std::string text_of(const diameter_bound& bound) {
     return fmt::format("{}{}", grouped(bound.links), bound.is_exact ? "" : " at most");
 }
 
+std::string names_text(std::span<const std::string> names) {
+    constexpr std::size_t most_shown = 16;
+    return fmt::format("{}{}", fmt::join(names.first(std::min(names.size(), most_shown)), ", "),
+                       names.size() > most_shown ? ", ..." : "");
+}
+
 std::string cycle_text(const network_summary& described) {
     constexpr std::size_t most_shown = 64;
     constexpr std::size_t beginning = 16;
@@ -42,9 +50,13 @@ std::string cycle_text(const network_summary& described) {
                            described.why_no_cycle.empty() ? "" : ": ", described.why_no_cycle);
     }
     const std::span<const node_id> nodes{*described.cycle};
+    const auto text_of = [&](node_id node) {
+        return node < described.names.size() ? fmt::format("{} ({})", node, described.names[node])
+                                             : fmt::to_string(node);
+    };
     return described.nodes <= most_shown
-               ? fmt::format("{}", fmt::join(nodes, " "))
-               : fmt::format("{} ...", fmt::join(nodes.first(beginning), " "));
+               ? joined_texts(nodes, " ", text_of)
+               : joined_texts(nodes.first(beginning), " ", text_of) + " ...";
 }
 
 }  // namespace
@@ -75,6 +87,9 @@ std::string to_json(const network_summary& described) {
         object["host_diameter"] = described.host_diameter.links;
         object["host_diameter_is"] = name_of(described.host_diameter);
     }
+    if (!described.names.empty()) {
+        object["node_names"] = json::array(described.names.begin(), described.names.end());
+    }
     if (!described.left_out.empty()) {
         object["left_out"] = described.left_out;
     }
@@ -99,6 +114,9 @@ std::string to_table(const network_summary& described, table_style style) {
     out.line("bipartite", "{}", properties.is_bipartite ? "yes" : "no");
     out.line("vertex-transitive", "{}", answer_text(properties.vertex_transitive));
     out.line("Hamiltonian cycle", "{}", cycle_text(described));
+    if (!described.names.empty()) {
+        out.line("names", "{}", names_text(described.names));
+    }
     if (!described.left_out.empty()) {
         out.line("left out", "{}", described.left_out);
     }

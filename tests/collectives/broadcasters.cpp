@@ -17,7 +17,10 @@
 #include <sys/stat.h>
 
 #include "support/scratch.hpp"
+#include "topology/networks/network_listing.hpp"
 #include "topology/random.hpp"
+#include "tutti/topology/graph.hpp"
+#include "tutti/topology/network.hpp"
 
 TEST_SUITE("collectives/input/broadcasters.hpp") {
 
@@ -205,8 +208,7 @@ TEST_CASE("what no network allows is refused before there is one") {
     refuses("random", " : :-1 :+1 :1.0 :05 :0x5 :x :99999999999999999999");
     refuses("bernoulli", " : :nan :inf :-0.1 :+0.1 :1.1 :2 :0. :1e1 :0,5 :00.5 :0.5x :0x1 :3/2");
     refuses("bernoulli", ":1.00000000000000000000001 :0.5.0 :1/0 :0.inf :1e999999999 :1e-2000");
-    refuses("nodes", " : :, :3, :,3 :3,,5 :x :-3 :1073741824 :4294967299");
-    refuses("nodes:3,", "\t5");
+    refuses("nodes", " : :, :3, :,3 :3,,5 :1073741824 :4294967299");
     CHECK_THROWS_WITH((void)broadcaster_specification::parse("bernoulli:"),
                       "'bernoulli:' lacks a probability; write bernoulli:P, P from 0 to 1 as 0.25 "
                       "or 1/4");
@@ -229,6 +231,52 @@ TEST_CASE("a refusal names the value and what") {
     CHECK(refusal("nodes:1,\n", 64) ==
           R"('nodes:1,\n' has the item '\n', which is not a node id; an id is a whole number, in )"
           "plain digits, from 0 to 1073741823");
+}
+
+TEST_CASE(
+    "a list has ranges, and what is none of the network's nodes is refused when it is known") {
+    CHECK(draw("nodes:3,5,7-9", 10) == draw("nodes:3,5,7,8,9", 10));
+    CHECK(draw("nodes:0-2,1", 3) == draw("nodes:0,1,1,2", 3));
+    CHECK(broadcaster_specification::parse("nodes:0-999,7").most_packets(1000) == 1001);
+    for (const std::string item :
+         {"x", "-3", "\t5", "3-", "-", "1-2-3", "1--2", "05", "1073741824-5"}) {
+        CAPTURE(item);
+        CHECK(holds(refusal("nodes:1," + item, 64), "which is not a node id; an id is"));
+        const auto read = broadcaster_specification::parse("nodes:1," + item);
+        CHECK_THROWS_AS(read.check_names(64), std::invalid_argument);
+        CHECK_THROWS_AS((void)read.most_packets(64), std::invalid_argument);
+    }
+    CHECK(refusal("nodes:5-3", 64) ==
+          "'nodes:5-3' has the range '5-3', which ends before it begins; write 3-5");
+    CHECK(refusal("nodes:60-64", 64) ==
+          "'nodes:60-64' names node 64, which the network does not have; ids run from 0 to 63");
+    CHECK(refusal("nodes:70-80", 64) ==
+          "'nodes:70-80' names node 70, which the network does not have; ids run from 0 to 63");
+}
+
+TEST_CASE("names of nodes are accepted wherever ids are") {
+    const scratch place;
+    const tutti::network net = tutti::graph{tutti::network_listing{
+        .nodes = 4,
+        .links = {{.from = 0, .to = 1}, {.from = 1, .to = 2}, {.from = 2, .to = 3}},
+        .names = {"gpu0", "1-2", "a,b", "gpu3"}}};
+    const auto ids_of = [&](const std::string& text) {
+        return ids{broadcaster_specification::parse(text).draw(net, 1).nodes};
+    };
+    CHECK(ids_of("nodes:gpu3,gpu0") == ids{0, 3});
+    CHECK(ids_of("nodes:1-2") == ids{1});
+    CHECK(ids_of("nodes:2-3,gpu0") == ids{0, 2, 3});
+    CHECK(ids_of("nodes:gpu0,a,b,3") == ids{0, 2, 3});
+    CHECK(ids_of(file_of(place, "gpu3\n1-2\n0 # so\na,b\n")) == ids{0, 1, 2, 3});
+    const auto refused = [&](const std::string& text) {
+        CHECK_THROWS_WITH((void)ids_of("nodes:" + text),
+                          ("'nodes:" + text +
+                           "' has the item 'gpu', which is not a node id or name; did "
+                           "you mean 'gpu0'?")
+                              .c_str());
+    };
+    refused("gpu,1");
+    refused("0,gpu");
 }
 
 TEST_CASE("a file has one id a line; comments, empty lines and foreign line ends do no harm") {

@@ -11,6 +11,7 @@
 #include "experiment_options.hpp"
 #include "pictures/drawing.hpp"
 #include "recording/export/event_tables.hpp"
+#include "topology/node_naming.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/recording/recording.hpp"
 #include "util/value_syntax.hpp"
@@ -67,15 +68,16 @@ decltype(auto) reading_file(const command_line& arguments, const Read& read) {
     return text ? reading("--slots", [&] { return parse_slots(*text); }) : recorded_part{};
 }
 
-/// Reads `ORIGIN:NUMBER`. @param nodes of the network @throws std::invalid_argument
-[[nodiscard]] inline message_name read_message_name(std::string_view text, std::uint64_t nodes) {
-    const auto parts = split_specification(text);
-    if (!parts.value) {
+/// Reads `ORIGIN:NUMBER`. @throws std::invalid_argument
+[[nodiscard]] inline message_name read_message_name(std::string_view text, const network& net) {
+    // Names of nodes may have colons.
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos) {
         refuse("{} is not ORIGIN:NUMBER, as 3:0", in_quotes(text));
     }
     constexpr std::uint64_t most = ~std::uint32_t{0};
-    return {.origin = parse_number<node_id>(parts.name, 0, nodes - 1),
-            .number = parse_number<std::uint32_t>(*parts.value, 0, most)};
+    return {.origin = node_naming{net}.parse(text.substr(0, colon)),
+            .number = parse_number<std::uint32_t>(text.substr(colon + 1), 0, most)};
 }
 
 /// @throws std::invalid_argument that names the file and what is wrong with it

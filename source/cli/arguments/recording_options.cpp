@@ -6,6 +6,7 @@
 #include "cli/output/text_output.hpp"
 #include "experiment_options.hpp"
 #include "recording_arguments.hpp"
+#include "topology/node_naming.hpp"
 
 namespace tutti::program {
 namespace {
@@ -14,14 +15,15 @@ namespace {
 constexpr std::uint64_t usual_most_bytes = std::uint64_t{4} << 30U;
 
 // The filter looks nodes up by binary search, and so needs them sorted and distinct.
-void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& only) {
-    for (const std::string_view each : split(text, ',')) {
-        const auto node = number_between<node_id>(each, 0, nodes - 1);
-        if (!node) {
-            refuse("{} is not a list of nodes, as 3,5,9, each {}", in_quotes(text),
-                   whole_number_from(0, nodes - 1));
-        }
-        only.nodes.push_back(*node);
+void read_nodes(std::string_view text, const node_naming& nodes, recording_filter& only) {
+    try {
+        only.nodes = nodes.parse_list(text);
+    } catch (const std::invalid_argument& why) {
+        const std::string reason = nodes.has_names()
+                                       ? why.what()
+                                       : "is not a list of nodes, as 3,5,9, each " +
+                                             whole_number_from(0, nodes.node_count() - 1);
+        refuse("{} {}", in_quotes(text), reason);
     }
     std::ranges::sort(only.nodes);
     const auto again = std::ranges::unique(only.nodes);
@@ -33,7 +35,7 @@ recording_filter read_filter(const command_line& arguments, const experiment& pl
     recording_filter only{
         .first = slots.first, .last = slots.last, .has_control = !arguments.has("--no-control")};
     if (const auto nodes = arguments.value("--nodes")) {
-        reading("--nodes", [&] { read_nodes(*nodes, node_count(plan.built_network), only); });
+        reading("--nodes", [&] { read_nodes(*nodes, plan.built_network, only); });
     }
     return only;
 }
@@ -49,7 +51,7 @@ std::vector<option> recording_options() {
              .meaning = "record only slots A to B; A or B may be omitted"},
             {.name = "--nodes",
              .value = "LIST",
-             .meaning = "record only events at these nodes, such as 3,5,9"},
+             .meaning = "record only events at these nodes, such as 3,5,7-9"},
             {.name = "--no-control", .meaning = "omit packets that carry no message"},
             {.name = "--force", .meaning = "replace a file that is not a recording"}};
 }

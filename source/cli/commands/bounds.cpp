@@ -13,7 +13,7 @@ void check_set(const experiment& plan) {
     if (plan.broadcasters.text() == "all") {
         return;
     }
-    if (const std::uint64_t count = plan.broadcasters.most_packets(node_count(plan.built_network));
+    if (const std::uint64_t count = plan.broadcasters.most_packets(plan.built_network);
         count > most_listed) {
         refuse("{} may be {} messages, and bounds lists {} at most; use all, or fewer",
                in_quotes(plan.broadcasters.text()), count, most_listed);
@@ -41,7 +41,7 @@ outcome bounds(const command_line& arguments, const catalogue& catalogue) {
     if (!arguments.has("--certificate")) {
         figures.lower_bound.certificate.clear();
     }
-    return {.output = json_or_table(arguments, figures)};
+    return {.output = json_or_named_table(arguments, request.common.built_network, figures)};
 }
 
 }  // namespace

@@ -19,8 +19,9 @@ outcome check_recording(const command_line& arguments, const catalogue& catalogu
     const recording recording = open_recording(arguments);
     return reading_file(arguments, [&] {
         const recording_findings findings = check(recording, catalogue);
-        return outcome{.output = json_or_table(arguments, findings, recording),
-                       .status = status_of(arguments, findings)};
+        return outcome{
+            .output = json_or_named_table(arguments, recording.where(), findings, recording),
+            .status = status_of(arguments, findings)};
     });
 }
 

@@ -19,8 +19,10 @@ outcome compare(const command_line& arguments, const catalogue& catalogue) {
         reading("--broadcasters", [&] { return tutti::compare(candidates, std::ref(runs)); });
     const excluded_form form =
         arguments.has("--all") ? excluded_form::reasons : excluded_form::number;
-    return {.output = arguments.has("--json") ? to_json(comparison) + "\n"
-                                              : to_table(comparison, form, style_of_output()),
+    return {.output = arguments.has("--json")
+                          ? to_json(comparison) + "\n"
+                          : with_node_names(to_table(comparison, form, style_of_output()),
+                                            candidates.front().plan.built_network),
             .status = exit_status(comparison)};
 }
 

@@ -26,7 +26,7 @@ drawing_options read_drawing_options(const command_line& arguments, const record
     options.last = slots.last;
     if (const auto text = arguments.value("--message")) {
         options.message =
-            reading("--message", [&] { return read_message_name(*text, shown.plan().nodes); });
+            reading("--message", [&] { return read_message_name(*text, shown.where()); });
     }
     return options;
 }

@@ -140,8 +140,9 @@ outcome show_estimate(const experiment& plan, const experiment_options& options,
                                   needs_text(needs))};
 }
 
-outcome show_result(const command_line& arguments, const result& result) {
-    return {.output = json_or_table(arguments, result), .status = exit_status(result.verdict)};
+outcome show_result(const command_line& arguments, const experiment& plan, const result& result) {
+    return {.output = json_or_named_table(arguments, plan.built_network, result),
+            .status = exit_status(result.verdict)};
 }
 
 // Every process must gather events if process 0 writes them.
@@ -251,9 +252,9 @@ outcome run(const command_line& arguments, const catalogue& catalogue) {
         return show_estimate(plan, options, arguments.has("--json"));
     }
     processes::require_all();
-    return show_result(arguments, arguments.has("--verify")
-                                      ? run_verified(arguments, plan, options)
-                                      : run_observed(arguments, plan, options));
+    return show_result(arguments, plan,
+                       arguments.has("--verify") ? run_verified(arguments, plan, options)
+                                                 : run_observed(arguments, plan, options));
 }
 
 outcome record(const command_line& arguments, const catalogue& catalogue) {
@@ -263,7 +264,7 @@ outcome record(const command_line& arguments, const catalogue& catalogue) {
     }
     const experiment_options options = read_run_options(arguments);
     processes::require_all();
-    return show_result(arguments, run_recorded(arguments, plan, options, "--output"));
+    return show_result(arguments, plan, run_recorded(arguments, plan, options, "--output"));
 }
 
 command command_of_runs(plan_command name, std::string_view meaning, std::vector<option> own,

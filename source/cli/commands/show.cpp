@@ -4,6 +4,7 @@
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/text_output.hpp"
+#include "topology/node_naming.hpp"
 
 namespace tutti::program {
 namespace {
@@ -17,7 +18,7 @@ outcome show_slot(const command_line& arguments, const recording& from, slot at)
     const list_length length = arguments.has("--all") ? list_length::all : list_length::a_screen;
     const auto written = [&](const recorded_slot& record) {
         return arguments.has("--json") ? json_of(record, names_in(from)) + "\n"
-                                       : text_of(record, names_in(from), length);
+                                       : text_of(record, names_in(from), length, from.where());
     };
     outcome result;
     from.visit(at, at, payload_use::none,
@@ -38,8 +39,8 @@ outcome show_node(const command_line& arguments, const recording& from, node_id 
 
 outcome show_message(const command_line& arguments, const recording& from, std::string_view text) {
     const message_name name =
-        reading("--message", [&] { return read_message_name(text, from.plan().nodes); });
-    message_path path{name.origin, name.number};
+        reading("--message", [&] { return read_message_name(text, from.where()); });
+    message_path path{name.origin, name.number, from.where()};
     from.visit([&](const recorded_slot& record) { path.add(record, names_in(from)); });
     if (path.is_empty()) {
         const auto& numbers = path.numbers();
@@ -73,9 +74,10 @@ outcome show(const command_line& arguments, const catalogue& /*catalogue*/) {
         if (const auto at = number_of_option<slot>(arguments, "--slot", 0, last)) {
             return show_slot(arguments, from, *at);
         }
-        if (const auto id =
-                number_of_option<node_id>(arguments, "--node", 0, from.plan().nodes - 1)) {
-            return show_node(arguments, from, *id);
+        if (const auto node = arguments.value("--node")) {
+            return show_node(arguments, from, reading("--node", [&] {
+                                 return node_naming{from.where()}.parse(*node);
+                             }));
         }
         if (const auto text = arguments.value("--message")) {
             return show_message(arguments, from, *text);
@@ -99,7 +101,7 @@ command show_command() {
                   .meaning =
                       "show the events of slot T, from 1; in slot 0 nodes have their own messages"},
                  {.name = "--node",
-                  .value = "ID",
+                  .value = "NODE",
                   .meaning = "show what a node received, sent, delivered and marked"},
                  {.name = "--message",
                   .value = "ORIGIN:NUMBER",

@@ -155,7 +155,8 @@ outcome stress(const command_line& arguments, const catalogue& catalogue) {
     }
     records->finish();
     return {.output = arguments.has("--json") ? to_json_lines(report, arguments.text())
-                                              : to_table(report, style_of_output()),
+                                              : with_node_names(to_table(report, style_of_output()),
+                                                                plan.built_network),
             .status = exit_status(report.verdict)};
 }
 

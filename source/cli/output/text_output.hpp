@@ -8,6 +8,8 @@
 #include <string_view>
 
 #include "cli/arguments/command_line.hpp"
+#include "topology/node_naming.hpp"
+#include "tutti/topology/network.hpp"
 #include "util/file_content.hpp"
 #include "util/table_style.hpp"
 
@@ -22,6 +24,14 @@ template <class... Results>
 [[nodiscard]] std::string json_or_table(const command_line& arguments, const Results&... results) {
     return arguments.has("--json") ? to_json(results...) + "\n"
                                    : to_table(results..., style_of_output());
+}
+
+/// The same with the names of a network's nodes in the table.
+template <class... Results>
+[[nodiscard]] std::string json_or_named_table(const command_line& arguments, const network& net,
+                                              const Results&... results) {
+    const std::string text = json_or_table(arguments, results...);
+    return arguments.has("--json") ? text : with_node_names(text, net);
 }
 
 /// Kind of file that may be replaced.

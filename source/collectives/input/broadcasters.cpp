@@ -20,11 +20,6 @@ constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
 constexpr file_kind id_files{.content = "one node id a line",
                              .most_bytes = std::uint64_t{64} << 20U};
 
-std::string id_range(std::size_t node_count) {
-    return node_count == 1 ? std::string{"the only id is 0"}
-                           : fmt::format("ids run from 0 to {}", node_count - 1);
-}
-
 /// Result of `read`; a clause that it throws is prefixed with the specification.
 template <class Read>
 auto about(std::string_view text, const Read& read) {
@@ -36,15 +31,16 @@ auto about(std::string_view text, const Read& read) {
 }
 
 std::vector<node_id> ids_in(std::string_view text, std::string_view content,
-                            std::size_t node_count) {
+                            const node_naming& nodes) {
     about(text, [&] { check_is_text(content, id_files); });
     std::vector<node_id> ids;
     lines rest{without_byte_order_mark(content), '#'};
     for (line next; rest.read(next);) {
-        const auto id = number_between<node_id>(next.text, 0, node_count - 1);
+        const auto id = nodes.find(next.text);
         if (!id) {
-            refuse("{} has {} in line {}, which is not a node id; {}", in_quotes(text),
-                   in_quotes(next.text), next.number, id_range(node_count));
+            refuse("{} has {} in line {}, which is not a node id{}{}", in_quotes(text),
+                   in_quotes(next.text), next.number, nodes.has_names() ? " or name" : "",
+                   nodes.hint(next.text));
         }
         ids.push_back(*id);
     }
@@ -66,30 +62,13 @@ double read_probability(std::string_view text) {
     return std::ldexp(((numerator + denominator - 1) / denominator).convert_to<double>(), -53);
 }
 
-std::vector<node_id> read_list(std::string_view text, std::string_view items) {
-    std::vector<node_id> mentions;
-    for (const std::string_view item : split(items, ',')) {
-        if (item.empty()) {
-            refuse("{} has an empty item; write the ids with commas between, as nodes:3,5,9",
-                   in_quotes(text));
-        }
-        const auto id = number_between<node_id>(item, 0, most_nodes - 1);
-        if (!id) {
-            refuse("{} has the item {}, which is not a node id; an id is {}", in_quotes(text),
-                   in_quotes(item), whole_number_from(0, most_nodes - 1));
-        }
-        mentions.push_back(*id);
-    }
-    return mentions;
-}
-
 void check_ids(std::string_view text, const std::vector<node_id>& mentions,
-               std::size_t node_count) {
+               const node_naming& nodes) {
     const auto outside =
-        std::ranges::find_if(mentions, [node_count](node_id node) { return node >= node_count; });
+        std::ranges::find_if(mentions, [&](node_id node) { return node >= nodes.node_count(); });
     if (outside != mentions.end()) {
         refuse("{} names node {}, which the network does not have; {}", in_quotes(text), *outside,
-               id_range(node_count));
+               nodes.id_range());
     }
 }
 
@@ -224,8 +203,25 @@ struct broadcaster_specification::parser {
         }
     }
 
+    // Names and ranges wait for the network. Names of digits are ids wherever there are any.
     static choice nodes(std::string_view text, value setting) {
-        return listed_nodes{read_list(text, setting.value_or(""))};
+        std::vector<node_id> mentions;
+        bool has_words = false;
+        for (const std::string_view item : split(setting.value_or(""), ',')) {
+            if (item.empty()) {
+                refuse("{} has an empty item; write the ids with commas between, as nodes:3,5,9",
+                       in_quotes(text));
+            }
+            const auto id = number_between<node_id>(item, 0, most_nodes - 1);
+            if (!id && is_plain_number(item)) {
+                refuse("{} has the item {}, which is not a node id; an id is {}", in_quotes(text),
+                       in_quotes(item), whole_number_from(0, most_nodes - 1));
+            }
+            has_words = has_words || !id;
+            mentions.push_back(id.value_or(0));
+        }
+        return has_words ? choice{worded_nodes{std::string{*setting}}}
+                         : listed_nodes{std::move(mentions)};
     }
 
     static choice adversarial(std::string_view text, value setting) {
@@ -265,8 +261,9 @@ struct broadcaster_specification::parser {
 
 struct broadcaster_specification::drawing {
     std::string_view text;
-    std::size_t node_count;
+    const node_naming* naming;
     std::uint64_t seed;
+    std::size_t node_count = naming->node_count();
 
     broadcaster_set operator()(const every_node& /*nodes*/) const {
         return tutti::every_node(node_count);
@@ -280,8 +277,11 @@ struct broadcaster_specification::drawing {
         return broadcasters_at(toss(tossed.probability, node_count, seed));
     }
     broadcaster_set operator()(const listed_nodes& listed) const {
-        check_ids(text, listed.mentions, node_count);
+        check_ids(text, listed.mentions, *naming);
         return broadcasters_at(listed.mentions);
+    }
+    broadcaster_set operator()(const worded_nodes& worded) const {
+        return broadcasters_at(about(text, [&] { return naming->parse_list(worded.items); }));
     }
     broadcaster_set operator()(const worst_nodes& /*worst*/) const {
         throw std::logic_error{"an adversarial set needs a catalogue"};
@@ -289,7 +289,7 @@ struct broadcaster_specification::drawing {
     broadcaster_set operator()(const nodes_in_file& named) const {
         const std::string content =
             about(text, [&] { return content_of_file(named.path, id_files); });
-        return broadcasters_at(ids_in(text, content, node_count));
+        return broadcasters_at(ids_in(text, content, *naming));
     }
 };
 
@@ -325,18 +325,35 @@ std::optional<broadcaster_specification::worst_set_request> broadcaster_specific
 
 bool broadcaster_specification::names_nodes() const noexcept {
     return std::holds_alternative<listed_nodes>(choice_) ||
+           std::holds_alternative<worded_nodes>(choice_) ||
            std::holds_alternative<nodes_in_file>(choice_);
 }
 
+void broadcaster_specification::check_names(const node_naming& nodes) const {
+    if (const auto* const worded = std::get_if<worded_nodes>(&choice_)) {
+        about(text_, [&] { nodes.for_each_item(worded->items, [](node_id, node_id) {}); });
+    }
+}
+
 // This is an upper bound without drawing: memory is estimated from it.
-std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) const {
+std::uint64_t broadcaster_specification::most_packets(const node_naming& nodes) const {
+    const std::size_t node_count = nodes.node_count();
     if (const auto* const drawn = std::get_if<drawn_nodes>(&choice_)) {
         check_count(text_, drawn->count, node_count);
         return drawn->count;
     }
     if (const auto* const listed = std::get_if<listed_nodes>(&choice_)) {
-        check_ids(text_, listed->mentions, node_count);
+        check_ids(text_, listed->mentions, nodes);
         return listed->mentions.size();
+    }
+    if (const auto* const worded = std::get_if<worded_nodes>(&choice_)) {
+        std::uint64_t count = 0;
+        about(text_, [&] {
+            nodes.for_each_item(worded->items, [&](node_id first, node_id last) {
+                count += std::uint64_t{last} - first + 1;
+            });
+        });
+        return count;
     }
     if (const auto* const named = std::get_if<nodes_in_file>(&choice_)) {
         // An id takes a digit and the end of its line, which the last line may lack.
@@ -353,8 +370,9 @@ std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) co
     return is_nobody ? 0 : node_count;
 }
 
-broadcaster_set broadcaster_specification::draw(std::size_t node_count, std::uint64_t seed) const {
-    return std::visit(drawing{.text = text_, .node_count = node_count, .seed = seed}, choice_);
+broadcaster_set broadcaster_specification::draw(const node_naming& nodes,
+                                                std::uint64_t seed) const {
+    return std::visit(drawing{.text = text_, .naming = &nodes, .seed = seed}, choice_);
 }
 
 }  // namespace tutti

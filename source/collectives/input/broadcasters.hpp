@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "topology/node_naming.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/number_sequence.hpp"
 
@@ -50,18 +51,18 @@ struct broadcaster_set {
 [[nodiscard]] std::vector<node_id> pick(std::size_t node_count, std::size_t count,
                                         std::uint64_t seed);
 
-/// Specification of the broadcasters, before the network is known: - `all`, `none`; - `random:K`: K
-/// distinct nodes, by `pick()`;
+/// Specification of the broadcasters, before the network is known:
 /// - `all`, `none`;
 /// - `random:K`: K distinct nodes, by `pick()`;
 /// - `bernoulli:P`: each node with probability P, a number as `parse_rational()` reads it but of up
 ///   to 1,000 decimals, independently;
-/// - `nodes:3,5,9`: these; a node named m times has m packets;
+/// - `nodes:3,5,7-9`: these, by ids, names and ranges of ids; a node named m times has m packets;
 /// - `adversarial` or `adversarial:ALGORITHM`: the worst set known, which the catalogue finds;
 /// - `adversarial:K` or `adversarial:ALGORITHM:K`: K nodes, the smallest ids of that set and, where
 ///   it has fewer, the smallest others;
-/// - `file:PATH`: one node id a line, `#` begins a comment, empty lines count for nothing, a node
-///   named m times has m packets.
+/// - `file:PATH`: one node id or name a line, `#` begins a comment, empty lines count for nothing,
+/// a
+///   node named m times has m packets.
 class broadcaster_specification {
 public:
     /// Checks a specification as far as possible without a network and without touching a file.
@@ -90,20 +91,24 @@ public:
     /// True if it has ids, itself or in a file; all others are numbers of nodes, or shares.
     [[nodiscard]] bool names_nodes() const noexcept;
 
+    /// Refuses a list with names or ranges of which the network lacks one; `draw()` refuses all
+    /// others.
+    /// @throws std::invalid_argument with a text of one line that names the item.
+    void check_names(const node_naming& nodes) const;
+
     /// An upper bound of the K of `draw()`, without drawing, so that memory can be estimated first:
     /// exact but for `bernoulli` and `adversarial` (N) and `file` (from its size).
-    /// @pre `1 <= node_count <= 2^32`
-    /// @throws std::invalid_argument where `draw()` would for this N, the content of a file aside.
-    [[nodiscard]] std::uint64_t most_packets(std::size_t node_count) const;
+    /// @param nodes a network, or from 1 to 2^32 nodes without names
+    /// @throws std::invalid_argument where `draw()` would for them, the content of a file aside.
+    [[nodiscard]] std::uint64_t most_packets(const node_naming& nodes) const;
 
-    /// The broadcasters in a network of `node_count` nodes; the same for the same seed on every
-    /// machine.
-    /// @pre `1 <= node_count <= 2^32`
-    /// @throws std::invalid_argument if more nodes are wanted than there are, an id is not below
-    /// `node_count`, or the file is missing, not a regular file, longer than 64 MiB, or holds
+    /// The broadcasters in a network; the same for the same seed on every machine.
+    /// @param nodes a network, or from 1 to 2^32 nodes without names
+    /// @throws std::invalid_argument if more nodes are wanted than there are, an id or a name is
+    /// none of theirs, or the file is missing, not a regular file, longer than 64 MiB, or holds
     /// anything else (then with the number of the first bad line).
     /// @throws std::logic_error for `adversarial`.
-    [[nodiscard]] broadcaster_set draw(std::size_t node_count, std::uint64_t seed) const;
+    [[nodiscard]] broadcaster_set draw(const node_naming& nodes, std::uint64_t seed) const;
 
 private:
     struct every_node {};
@@ -117,6 +122,9 @@ private:
     struct listed_nodes {
         std::vector<node_id> mentions;
     };
+    struct worded_nodes {
+        std::string items;  // with names or ranges
+    };
     struct worst_nodes {
         std::string algorithm;
         std::optional<std::uint64_t> count;
@@ -125,7 +133,7 @@ private:
         std::string path;
     };
     using choice = std::variant<every_node, no_node, drawn_nodes, tossed_nodes, listed_nodes,
-                                worst_nodes, nodes_in_file>;
+                                worded_nodes, worst_nodes, nodes_in_file>;
     struct parser;
     struct drawing;
 

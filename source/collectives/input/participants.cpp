@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "topology/networks/diameter.hpp"
+#include "topology/node_naming.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
@@ -52,7 +53,7 @@ participant_set participant_specification::draw(const network& net, std::uint64_
     if (!nodes_) {
         return text_ == "all" ? participant_set{} : hosts(net);
     }
-    broadcaster_set drawn = nodes_->draw(node_count(net), seed);
+    broadcaster_set drawn = nodes_->draw(net, seed);
     if (drawn.nodes.empty()) {
         refuse("{} are no participants; there is at least one", in_quotes(text_));
     }
@@ -60,7 +61,7 @@ participant_set participant_specification::draw(const network& net, std::uint64_
         std::ranges::find_if(drawn.packets, [](std::uint32_t mentions) { return mentions > 1; });
     if (twice != drawn.packets.end()) {
         refuse("{} names node {} twice; name each participant once", in_quotes(text_),
-               drawn.nodes[position_at(drawn.packets, twice)]);
+               node_naming{net}.text(drawn.nodes[position_at(drawn.packets, twice)]));
     }
     return {std::move(drawn.nodes), node_count(net)};
 }

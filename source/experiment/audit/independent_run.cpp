@@ -35,8 +35,8 @@ experiment independent_plan(const experiment& original, const audit_draws& draws
     experiment plan = original;
     plan.seed = draws.input_seed(attempt);
     if (are_drawn(original)) {
-        plan.drawn = std::make_shared<const broadcaster_set>(original.broadcasters.draw(
-            node_count(original.built_network), draws.broadcaster_seed(attempt)));
+        plan.drawn = std::make_shared<const broadcaster_set>(
+            original.broadcasters.draw(original.built_network, draws.broadcaster_seed(attempt)));
     }
     return plan;
 }
@@ -74,8 +74,8 @@ further_plan similar_plan(const experiment& original, const audit_draws& draws,
                       .only = node_below(draws.change(attempt, 1), nodes)};
     if (are_random(original)) {
         plan.run.plan.drawn = std::make_shared<const broadcaster_set>(
-            moved(original.broadcasters.draw(nodes, original.seed), nodes, draws.change(attempt, 2),
-                  draws.change(attempt, 3)));
+            moved(original.broadcasters.draw(original.built_network, original.seed), nodes,
+                  draws.change(attempt, 2), draws.change(attempt, 3)));
     }
     return plan;
 }

@@ -1,11 +1,15 @@
 #include "plan_reader.hpp"
 
+#include <algorithm>
+#include <exception>
 #include <map>
+#include <stdexcept>
 
 #include "engine/memory/address_space.hpp"
 #include "expansion.hpp"
 #include "option_error.hpp"
 #include "plan_schema.hpp"
+#include "topology/node_naming.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/value_syntax.hpp"
 
@@ -162,18 +166,51 @@ void require_swept_scope(const plan_field& field, const collective& collective,
     require_scope(field, collective, text);
 }
 
-// Values of a field that the schema reads, checked as far as they can be without a network.
+// Names of nodes are those of one of the networks; all else is checked as far as it can be without
+// a network.
+template <class Check>
+void check_on_some_network(const sweep_axes& axes, const Check& check) {
+    candidate_request request = swept_request();
+    std::exception_ptr wrong;
+    const auto holds = [&] {
+        try {
+            check(request);
+            return true;
+        } catch (const std::invalid_argument&) {
+            wrong = std::current_exception();
+            return false;
+        }
+    };
+    const bool is_right =
+        holds() || std::ranges::any_of(axes.networks, [&](const sweep_network& each) {
+            request.common.built_network = each.outline;
+            return node_naming{each.outline}.has_names() && holds();
+        });
+    if (!is_right) {
+        std::rethrow_exception(wrong);
+    }
+}
+
+// Values of a field that the schema reads.
 std::vector<std::string> read_swept_texts(const plan_field& field,
-                                          const std::vector<std::string>& texts) {
+                                          const std::vector<std::string>& texts,
+                                          const sweep_axes& axes) {
     return values_of_axis(field.option, texts, [&](std::string text) {
         // A store would take a changed file for the same run.
         if (field.name() == "participants" && text.starts_with("file:")) {
             refuse("{}: sweeps take no file of participants; write nodes:3,5,7-9", in_quotes(text));
         }
-        candidate_request request = swept_request();
-        field.read(request, text);
+        check_on_some_network(axes, [&](candidate_request& request) { field.read(request, text); });
         return text;
     });
+}
+
+broadcaster_share read_swept_broadcasters(const std::string& text, const sweep_axes& axes) {
+    broadcaster_share share = broadcaster_share::parse(text);
+    check_on_some_network(axes, [&](const candidate_request& request) {
+        share.among(1).check_names(request.common.built_network);
+    });
+    return share;
 }
 
 // @param texts at least one
@@ -187,11 +224,13 @@ void read_axis(sweep_axes& axes, const plan_field& field, const plan_values& val
                                 context.memory_limit_bytes);
         });
     } else if (field.name() == "broadcasters") {
-        axes.broadcasters = values_of_axis(field.option, texts, broadcaster_share::parse);
+        axes.broadcasters = values_of_axis(field.option, texts, [&](const std::string& text) {
+            return read_swept_broadcasters(text, axes);
+        });
     } else if (field.name() == "set") {
         axes.settings = read_swept_parameters(texts, axes.algorithms);
     } else {
-        axes.texts.set(field.name(), read_swept_texts(field, texts));
+        axes.texts.set(field.name(), read_swept_texts(field, texts, axes));
     }
 }
 

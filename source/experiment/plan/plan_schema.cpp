@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "option_error.hpp"
+#include "topology/node_naming.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/value_syntax.hpp"
 
@@ -91,28 +92,30 @@ constexpr std::array field_table{
                            network_specification::parse(text, to.common.catalogue->networks());
                    },
                .write = [](auto& plan, auto& /*budget*/) { return plan.network.text(); }},
-    plan_field{
-        .option = "--broadcasters",
-        .short_option = "-b",
-        .type = field_type::node_set,
-        .placeholder = "SETS",
-        .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial[:K]",
-        .file_form = "file:PATH",
-        .swept_meaning = "broadcasters: random:{1,8,50%} and every other form that `run` "
-                         "takes; P% is a share of the nodes",
-        .default_text = "all",
-        .commands = takers::with_input,
-        .scope = field_scope::with_broadcasters,
-        .is_axis = true,
-        .column = "broadcasters",
-        .place_in_text = 3,
-        .read = [](auto& to,
-                   auto& text) { to.common.broadcasters = broadcaster_specification::parse(text); },
-        .write = [](auto& plan, auto& /*budget*/) { return plan.broadcasters.text(); }},
+    plan_field{.option = "--broadcasters",
+               .short_option = "-b",
+               .type = field_type::node_set,
+               .placeholder = "SETS",
+               .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,7-9, adversarial[:K]",
+               .file_form = "file:PATH",
+               .swept_meaning = "broadcasters: random:{1,8,50%} and every other form that `run` "
+                                "takes; P% is a share of the nodes",
+               .default_text = "all",
+               .commands = takers::with_input,
+               .scope = field_scope::with_broadcasters,
+               .is_axis = true,
+               .column = "broadcasters",
+               .place_in_text = 3,
+               .read =
+                   [](auto& to, auto& text) {
+                       to.common.broadcasters = broadcaster_specification::parse(text);
+                       to.common.broadcasters.check_names(to.common.built_network);
+                   },
+               .write = [](auto& plan, auto& /*budget*/) { return plan.broadcasters.text(); }},
     plan_field{.option = "--root",
                .type = field_type::node,
                .placeholder = "IDS",
-               .meaning = "root of the collective",
+               .meaning = "root of the collective, an id or a name",
                .default_text = "0",
                .commands = takers::with_input,
                .scope = field_scope::with_root,
@@ -121,8 +124,7 @@ constexpr std::array field_table{
                .place_in_text = 2,
                .read =
                    [](auto& to, auto& text) {
-                       to.common.root =
-                           parse_number<node_id>(text, 0, node_count(to.common.built_network) - 1);
+                       to.common.root = node_naming{to.common.built_network}.parse(text);
                        (void)root_of(to.common);
                    },
                .write = [](auto& plan, auto& /*budget*/) { return std::to_string(root_of(plan)); }},

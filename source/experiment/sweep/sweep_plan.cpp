@@ -11,6 +11,7 @@
 #include "experiment/candidates.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/plan_schema.hpp"
+#include "topology/node_naming.hpp"
 #include "util/collect.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
@@ -167,7 +168,7 @@ private:
         if (plan_->contents_of(cell).broadcasters.empty()) {
             return nullptr;
         }
-        auto& read = plan_->read_[{cell.broadcasters, node_count(plan.built_network)}];
+        auto& read = plan_->read_[{cell.broadcasters, cell.network}];
         if (read == nullptr) {
             read = std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
         }
@@ -249,23 +250,25 @@ std::map<std::string, std::string> sweep_plan::named_contents() const {
     return named;
 }
 
-// Texts are read before the network is there: a root is compared with the nodes of each later.
+// A root without a name is compared with the nodes of the network later.
 candidate_request sweep_plan::request_of(const sweep_cell& cell) const {
+    const sweep_network& entry = axes_.networks[cell.network];
     candidate_request request = swept_request();
+    if (node_naming{entry.outline}.has_names()) {
+        request.common.built_network = entry.outline;
+    }
     each_value(axes_, cell.place, [&](const plan_field& field, std::uint32_t value) {
         if (const auto& texts = axes_.texts.values(field.name()); !texts.empty()) {
             field.read(request, texts[value]);
         }
     });
-    const sweep_network& entry = axes_.networks[cell.network];
-    const std::size_t nodes = node_count(entry.outline);
-    const auto read = read_.find({cell.broadcasters, nodes});
+    const auto read = read_.find({cell.broadcasters, cell.network});
     experiment& common = request.common;
     common.catalogue = axes_.catalogue;
     common.program = axes_.program;
     common.network = entry.named;
     common.built_network = entry.outline;
-    common.broadcasters = axes_.broadcasters[cell.broadcasters].among(nodes);
+    common.broadcasters = axes_.broadcasters[cell.broadcasters].among(node_count(entry.outline));
     common.drawn = read == read_.end() ? nullptr : read->second;
     common.parameters = axes_.settings[cell.settings];
     common.measured = measured_;

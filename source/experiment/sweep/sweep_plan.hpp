@@ -85,9 +85,9 @@ private:
     [[nodiscard]] file_contents contents_of(const sweep_cell& cell) const;
     [[nodiscard]] std::uint64_t seed_at(std::uint64_t place) const;
 
-    // Of broadcasters by their places on their axis and the number of nodes.
+    // Of broadcasters by their places on their axis and that of networks.
     using broadcaster_sets =
-        std::map<std::pair<std::uint32_t, std::size_t>, std::shared_ptr<const broadcaster_set>>;
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::shared_ptr<const broadcaster_set>>;
 
     // The contents of all files, each axis by its places.
     struct axis_contents {

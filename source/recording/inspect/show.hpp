@@ -11,6 +11,7 @@
 
 #include "experiment/events/link_load.hpp"
 #include "recording/export/event_tables.hpp"
+#include "topology/node_naming.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/recording/recording.hpp"
@@ -43,7 +44,7 @@ private:
 
 /// All events of a slot.
 [[nodiscard]] std::string text_of(const recorded_slot& record, const recorded_names& names,
-                                  list_length shown);
+                                  list_length shown, const node_naming& nodes);
 /// One object, without a line end.
 [[nodiscard]] std::string json_of(const recorded_slot& record, const recorded_names& names);
 
@@ -82,8 +83,9 @@ private:
 /// A message, followed from its origin over every link.
 class message_path {
 public:
-    message_path(node_id origin, std::uint32_t number) noexcept
-        : origin_{origin}, number_{number} {}
+    /// @param net outlives this
+    message_path(node_id origin, std::uint32_t number, const network& net) noexcept
+        : origin_{origin}, number_{number}, network_{&net} {}
 
     /// Called in the order of slots.
     void add(const recorded_slot& record, const recorded_names& names);
@@ -134,6 +136,7 @@ private:
 
     node_id origin_;
     std::uint32_t number_;
+    const network* network_;
     std::optional<std::uint64_t> payload_{};  // of the whole message, as it was delivered first
     std::vector<hop> hops_;
     std::map<node_id, std::vector<arrival>> arrivals_;

@@ -111,12 +111,15 @@ std::string message_path::text(list_length shown) const {
             delivered_in.emplace(row->second, at);
         }
     }
+    const node_naming nodes{*network_};
+    const std::size_t width = nodes.width();
     const auto line_of = [&, row = std::size_t{0}](const hop& each) mutable {
         const auto position = delivered_in.find(row++);
         return fmt::format(
-            "  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", each.at,
-            each.hops ? fmt::to_string(*each.hops) : "-", each.from, each.through, each.to,
-            record::piece_text(each.piece, each.share), each.is_first ? "first" : "again",
+            "  {:>8} {:>5} {:>{}} {:>5} {:>{}}  {:<8} {:<7} {:>9}\n", each.at,
+            each.hops ? fmt::to_string(*each.hops) : "-", nodes.text(each.from), width,
+            each.through, nodes.text(each.to), width, record::piece_text(each.piece, each.share),
+            each.is_first ? "first" : "again",
             position == delivered_in.end() ? "-" : fmt::format("{}", position->second));
     };
     return fmt::format(
@@ -124,8 +127,8 @@ std::string message_path::text(list_length shown) const {
                "origin\n",
                origin_, number_, quantity(hops_.size(), "packet"), grouped(repeats()),
                quantity(rows.size(), "node"), quantity(delivered_.size(), "delivery"), at_origin) +
-           fmt::format("  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", "slot", "hops",
-                       "from", "port", "to", "piece", "arrival", "delivered") +
+           fmt::format("  {:>8} {:>5} {:>{}} {:>5} {:>{}}  {:<8} {:<7} {:>9}\n", "slot", "hops",
+                       "from", width, "port", "to", width, "piece", "arrival", "delivered") +
            record::shown_lines(hops_, shown, most, line_of);
 }
 

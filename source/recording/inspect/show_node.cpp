@@ -69,12 +69,15 @@ void node_life::add_packet(event one, const recorded_transmission& packet,
 
 std::string node_life::text(list_length shown) const {
     constexpr std::size_t most = 40;
-    const auto line_of = [](const event& each) {
+    const node_naming nodes{*network_};
+    const std::size_t width = nodes.width();
+    const auto line_of = [&](const event& each) {
         std::string content = each.content ? text_of(*each.content) : "";
         content += each.piece ? " piece " + record::piece_text(each.piece, each.share) : "";
-        std::string line = fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}", each.at,
-                                       each.action, shown_or_blank(each.through),
-                                       shown_or_blank(each.beyond), printable(each.name), content);
+        std::string line =
+            fmt::format("  {:>8}  {:<9} {:>5} {:>{}}  {:<12}  {}", each.at, each.action,
+                        shown_or_blank(each.through), each.beyond ? nodes.text(*each.beyond) : "",
+                        width, printable(each.name), content);
         // Columns without a value at the end would leave trailing blanks.
         line.erase(line.find_last_not_of(' ') + 1);
         return line + "\n";
@@ -82,11 +85,11 @@ std::string node_life::text(list_length shown) const {
     const auto count = [&](std::string_view role) {
         return count_of(events_, role, &event::action);
     };
-    return fmt::format("node {}: {} came, {} sent, {} delivered\n", node_,
+    return fmt::format("node {}: {} came, {} sent, {} delivered\n", nodes.text(node_),
                        quantity(count("came"), "packet"), grouped(count("sent")),
                        quantity(count("delivered"), "message")) +
-           fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}\n", "slot", "event", "port", "node",
-                       "kind", "message") +
+           fmt::format("  {:>8}  {:<9} {:>5} {:>{}}  {:<12}  {}\n", "slot", "event", "port", "node",
+                       width, "kind", "message") +
            record::shown_lines(events_, shown, most, line_of);
 }
 
@@ -113,7 +116,12 @@ std::string node_life::json() const {
         }
         return object;
     };
-    return serialized(json::object{{"node", node_}, {"events", array_of(events_, object_of)}});
+    json::object object{{"node", node_}};
+    if (const std::string_view name = node_naming{*network_}.name(node_); !name.empty()) {
+        object["name"] = name;
+    }
+    object["events"] = array_of(events_, object_of);
+    return serialized(object);
 }
 
 }  // namespace tutti

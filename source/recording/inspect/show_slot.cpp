@@ -18,23 +18,32 @@ std::string section(std::string_view heading, const Events& events, list_length 
 
 }  // namespace
 
-std::string text_of(const recorded_slot& record, const recorded_names& names, list_length shown) {
+std::string text_of(const recorded_slot& record, const recorded_names& names, list_length shown,
+                    const node_naming& nodes) {
     constexpr std::size_t most_packets = 20;
     constexpr std::size_t most_others = 8;
+    const std::size_t width = nodes.width();
     const auto packet_line = [&](const recorded_transmission& each) {
         const recorded_kind& kind = names.kinds[each.kind];
-        return fmt::format("  {:>8} {:>5} {:>8}  {:<12}  {}\n", each.from, each.through, each.to,
-                           record::kind_text(kind), record::content_text(each, kind));
+        return fmt::format("  {:>{}} {:>5} {:>{}}  {:<12}  {}\n", nodes.text(each.from), width,
+                           each.through, nodes.text(each.to), width, record::kind_text(kind),
+                           record::content_text(each, kind));
     };
-    const auto delivery_line = [](const recorded_delivery& each) {
-        return fmt::format("  {:>8}  {}\n", each.to, text_of(each.content));
+    const auto end_line = [&](node_id each) {
+        return fmt::format("  {:>{}}\n", nodes.text(each), width);
+    };
+    const auto event_line = [&](node_id node, const std::string& event) {
+        return fmt::format("  {:>{}}  {}\n", nodes.text(node), width, event);
+    };
+    const auto delivery_line = [&](const recorded_delivery& each) {
+        return event_line(each.to, text_of(each.content));
     };
     const auto mark_line = [&](const recorded_mark& each) {
-        return fmt::format("  {:>8}  {}\n", each.node, printable(names.marks[each.name]));
+        return event_line(each.node, printable(names.marks[each.name]));
     };
-    const auto end_line = [](node_id each) { return fmt::format("  {:>8}\n", each); };
-    const std::string packet_heading = fmt::format("sent\n  {:>8} {:>5} {:>8}  {:<12}  {}", "node",
-                                                   "port", "to", "kind", "message");
+    const std::string packet_heading =
+        fmt::format("sent\n  {:>{}} {:>5} {:>{}}  {:<12}  {}", "node", width, "port", "to", width,
+                    "kind", "message");
     return fmt::format("slot {}: {} sent, {} delivered, {} {} marked, {} done\n", record.at,
                        quantity(record.sent.size(), "packet"),
                        quantity(record.delivered.size(), "message"), grouped(record.marked.size()),

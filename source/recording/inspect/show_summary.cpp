@@ -34,13 +34,14 @@ std::string text_in(const boost::json::value* any) {
                            : serialized(*any);
 }
 
-void add_plan(listing& out, const recorded_plan& plan) {
+void add_plan(listing& out, const recorded_plan& plan, const network& net) {
     out.heading(record::heading_of(plan), printable(plan.source));
     out.line("recorded by", "{}", printable(plan.program));
     if (plan.root) {
-        out.line("root", "{}", *plan.root);
+        out.line("root", "{}", node_naming{net}.text(*plan.root));
     }
-    out.line("broadcasters", "{}: {}, {}, seed {}", printable(plan.broadcasters),
+    out.line("broadcasters", "{}: {}, {}, seed {}",
+             with_node_names(printable(plan.broadcasters), net),
              quantity(plan.broadcaster_nodes, "node"), quantity(plan.packets, "packet"), plan.seed);
     for (const auto& [name, value] : plan.parameters) {
         out.line("parameter", "{} = {}", printable(name), printable(value));
@@ -160,7 +161,7 @@ std::string recording_summary::text(table_style style) const {
     const recorded_plan& plan = from_->plan();
     const boost::json::value ran = result_in(*from_);
     listing out{summary_width, style};
-    add_plan(out, plan);
+    add_plan(out, plan, from_->where());
     add_recorded_phases(out, plan, ran);
     add_time_and_bound(out, plan, ran);
     add_events(out, *from_, packets_);
@@ -195,7 +196,7 @@ std::string recording_summary::json() const {
     json::object plan = head.at("plan").as_object();
     head.stable_erase("plan");
     plan.insert(head.begin(), head.end());
-    return serialized(json::object{
+    json::object object{
         {"schema", "tutti.recording/2"},
         {"plan", plan},
         {"counts", json::object{{"transmissions", counts.sent},
@@ -210,7 +211,12 @@ std::string recording_summary::json() const {
         {"bytes_per_packet_hop",
          counts.sent == 0 ? json::value(nullptr) : json::value(rounded(bytes_a_packet(*from_), 4))},
         {"damage", or_null(from_->damage())},
-        {"result", result_in(*from_)}});
+        {"result", result_in(*from_)}};
+    if (const auto* const links = std::get_if<graph>(&from_->where());
+        links != nullptr && !links->names().empty()) {
+        object["node_names"] = json::array(links->names().begin(), links->names().end());
+    }
+    return serialized(object);
 }
 
 }  // namespace tutti

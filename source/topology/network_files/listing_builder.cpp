@@ -8,6 +8,7 @@
 
 #include <fmt/ranges.h>
 
+#include "topology/node_naming.hpp"
 #include "tutti/topology/grid.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
@@ -240,7 +241,6 @@ void require_one_part(const file_entries& file, std::span<const listed_link> lin
 
 /// Names that can be used wherever ids can: those of digits are the ids, or there are none.
 std::vector<std::string> usable_names(file_entries& file) {
-    constexpr std::size_t most_bytes = 200;
     std::vector<std::string_view> sorted{file.names.begin(), file.names.end()};
     std::ranges::sort(sorted);
     const auto again = std::ranges::adjacent_find(sorted);
@@ -251,9 +251,8 @@ std::vector<std::string> usable_names(file_entries& file) {
     bool are_others = false;
     for (std::size_t i = 0; i < file.names.size(); ++i) {
         const std::string& name = file.names[i];
-        if (name.empty() || name.size() > most_bytes || printable(name) != name) {
-            file.fail({}, "{} is no name; 1 to {} bytes of UTF-8", in_double_quotes(name),
-                      most_bytes);
+        if (!is_node_name(name)) {
+            file.fail({}, "{} is no name; 1 to 200 bytes of UTF-8", in_double_quotes(name));
         }
         const bool is_id = name == fmt::format("{}", i);
         are_ids = are_ids && is_id;
