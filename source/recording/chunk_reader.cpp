@@ -72,11 +72,11 @@ chunk_reader::chunk_reader(std::unique_ptr<std::istream> content) : content_{std
     }
 }
 
-std::optional<std::string> chunk_reader::text_of(chunk_type type) {
+std::optional<std::string> chunk_reader::text_of(chunk_type type, std::size_t part) {
     const auto entry = others_.find(type);
     return entry == others_.end()
                ? std::nullopt
-               : std::optional{part_of(entry->second, packed_of(entry->second), 1)};
+               : std::optional{part_of(entry->second, packed_of(entry->second), part)};
 }
 
 // The head is compared with its copy in the index, on which all decisions so far were based; the

@@ -31,8 +31,8 @@ public:
     /// Description of the damage at its end, or an empty text.
     [[nodiscard]] const std::string& damage() const noexcept { return damage_; }
 
-    /// The text of the only chunk of a type; null if there is none. @pre it is none of events
-    [[nodiscard]] std::optional<std::string> text_of(chunk_type type);
+    /// A part of the only chunk of a type; null if there is none. @pre it is none of events
+    [[nodiscard]] std::optional<std::string> text_of(chunk_type type, std::size_t part = 1);
 
     /// The chunks of events, by slot.
     [[nodiscard]] std::span<const chunk_place> events() const noexcept { return events_; }

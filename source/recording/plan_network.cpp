@@ -17,6 +17,7 @@
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_listing.hpp"
 #include "topology/networks/network_specification.hpp"
+#include "topology/node_naming.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::record {
@@ -64,6 +65,52 @@ std::string bytes_of(const graph& on_graph) {
 std::string name_of_links(const graph& graph) {
     const std::string bytes = bytes_of(graph);
     return fmt::format("{:016x}", checksum_of({}, bytes));
+}
+
+/// Switches and names of a network that a recording has by its links.
+struct node_facts {
+    std::vector<node_id> switches{};
+    std::vector<std::string> names{};  // of all nodes, or none
+};
+/// The same by the names that the plan has for these networks.
+using facts_of_networks = std::map<std::string, node_facts, std::less<>>;
+
+// `read_facts` is the inverse.
+void add_facts(column& to, const std::string& name, const graph& links) {
+    if (links.switches().empty() && links.names().empty()) {
+        return;
+    }
+    to.add_text(name);
+    to.add(links.switches().size());
+    node_id last = 0;
+    for (const node_id node : links.switches()) {
+        to.add(node - std::exchange(last, node));
+    }
+    to.add(links.names().size());
+    for (const std::string& each : links.names()) {
+        to.add_text(each);
+    }
+}
+
+facts_of_networks read_facts(std::string_view text) {
+    facts_of_networks networks;
+    column_reader from{text};
+    while (!from.is_at_end()) {
+        node_facts& facts = networks[std::string{from.text(text.size())}];
+        facts.switches.resize(from.count(most_part_bytes, 1));
+        node_id last = 0;
+        for (node_id& each : facts.switches) {
+            each = last += from.small_number();
+        }
+        facts.names.resize(from.count(most_part_bytes, 1));
+        for (std::string& each : facts.names) {
+            each = from.text(text.size());
+            if (!is_node_name(each)) {
+                refuse_damage("a node of its network has a name that is none");
+            }
+        }
+    }
+    return networks;
 }
 
 // Networks with a structure keep it, by a specification behind a number of nodes that no links
@@ -171,7 +218,7 @@ network built_of(const network_specification& specification, const named_network
     return built(whole);
 }
 
-own_network network_from(column_reader& from) {
+own_network network_from(column_reader& from, node_facts facts) {
     constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
     const std::uint64_t nodes = from.number(most_nodes);
     if (nodes == 0) {
@@ -183,7 +230,8 @@ own_network network_from(column_reader& from) {
     if (nodes > count + 1) {
         refuse_damage("the links of its network do not reach all nodes");
     }
-    network_listing listing{.nodes = nodes};
+    network_listing listing{
+        .nodes = nodes, .switches = std::move(facts.switches), .names = std::move(facts.names)};
     node_id last = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
         last += from.small_number();
@@ -199,12 +247,13 @@ own_network network_from(column_reader& from) {
     return graph{listing};
 }
 
-named_networks read_links(std::string_view text) {
+named_networks read_links(const network_parts& parts) {
     named_networks links;
-    column_reader from{text};
+    facts_of_networks facts = read_facts(parts.nodes);
+    column_reader from{parts.links};
     while (!from.is_at_end()) {
-        const std::string name{from.text(text.size())};
-        links.emplace(name, network_from(from));
+        const std::string name{from.text(parts.links.size())};
+        links.emplace(name, network_from(from, std::move(facts[name])));
     }
     return links;
 }
@@ -226,8 +275,9 @@ void require_memory(const recorded_plan& plan, std::uint64_t links, std::uint64_
 }  // namespace
 
 // A file that occurs in several factors is written once.
-std::string links_text(const recorded_plan& plan, const network& net) {
+network_parts parts_of(const recorded_plan& plan, const network& net) {
     column column;
+    record::column facts;
     std::set<std::string> names;
     for_each_own(parse(plan.network), net,
                  [&](const network_specification& specification, const network& own) {
@@ -236,14 +286,18 @@ std::string links_text(const recorded_plan& plan, const network& net) {
                          column.add_text(name);
                          const std::string bytes = bytes_of(own);
                          column.add_bytes(std::as_bytes(std::span{bytes}));
+                         if (const auto* const links = std::get_if<graph>(&own)) {
+                             add_facts(facts, name, *links);
+                         }
                      }
                  });
-    return std::string{column.bytes()};
+    return {.nodes = std::string{facts.bytes()}, .links = std::string{column.bytes()}};
 }
 
-network network_of(const recorded_plan& plan, std::string_view links, std::uint64_t most_bytes) {
+network network_of(const recorded_plan& plan, const network_parts& parts,
+                   std::uint64_t most_bytes) {
     try {
-        const named_networks own = read_links(links);
+        const named_networks own = read_links(parts);
         const auto specification = parse(plan.network);
         // The number of nodes and the memory for them are checked before the network is built, and
         // the memory for links when it is known.

@@ -22,14 +22,18 @@ namespace tutti::record {
 /// @throws recording_error if it is no plan
 [[nodiscard]] recorded_plan plan_from(std::string_view text);
 
-/// The links of the networks that come from files, by their names in the plan; empty if there are
-/// none.
-[[nodiscard]] std::string links_text(const recorded_plan& plan, const network& net);
+/// The networks that come from files, by their names in the plan: switches and names of their
+/// nodes, where they have any, and their links; both empty if there are none.
+struct network_parts {
+    std::string nodes{};
+    std::string links{};
+};
+[[nodiscard]] network_parts parts_of(const recorded_plan& plan, const network& net);
 
-/// The network of a plan. @param links what `links_text` gave
+/// The network of a plan. @param parts what `parts_of` gave
 /// @param most_bytes that its links may take
 /// @throws recording_error if it cannot be built
-[[nodiscard]] network network_of(const recorded_plan& plan, std::string_view links,
+[[nodiscard]] network network_of(const recorded_plan& plan, const network_parts& parts,
                                  std::uint64_t most_bytes);
 
 /// Name of a network's specification where its files are not available.

@@ -38,8 +38,8 @@ public:
         const std::uint32_t version = record::format_version;
         write(as_text(version));
         write_part({.type = chunk_type::plan}, record::plan_text(plan));
-        if (const std::string links = record::links_text(plan, net); !links.empty()) {
-            write_part({.type = chunk_type::links}, links);
+        if (const record::network_parts own = record::parts_of(plan, net); !own.links.empty()) {
+            write_parts({.type = chunk_type::links}, own.nodes, own.links);
         }
     }
 
@@ -198,10 +198,17 @@ private:
         }
     }
 
-    void write_part(chunk_head head, std::string_view whole) {
+    void write_part(chunk_head head, std::string_view whole) { write_parts(head, "", whole); }
+
+    void write_parts(chunk_head head, std::string_view first, std::string_view second) {
         std::string packed;
-        packer_.pack(whole, packed);
-        head.set_part(1, whole.size(), packed.size());
+        if (!first.empty()) {
+            packer_.pack(first, packed);
+        }
+        const std::size_t begin = packed.size();
+        packer_.pack(second, packed);
+        head.set_part(0, first.size(), begin);
+        head.set_part(1, second.size(), packed.size() - begin);
         write_chunk(head, packed);
     }
 

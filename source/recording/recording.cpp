@@ -175,8 +175,10 @@ private:
         }
         plan_ = record::plan_from(*text);
         require_filtered_heads();
-        network_ =
-            record::network_of(plan_, chunks_.text_of(chunk_type::links).value_or(""), most_bytes_);
+        network_ = record::network_of(plan_,
+                                      {.nodes = chunks_.text_of(chunk_type::links, 0).value_or(""),
+                                       .links = chunks_.text_of(chunk_type::links).value_or("")},
+                                      most_bytes_);
     }
     void require_filtered_heads() const {
         const auto chunks = chunks_.events();

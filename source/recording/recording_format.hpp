@@ -11,7 +11,9 @@
 /// a byte, the lowest first, all but the last with the highest bit set.
 ///
 /// Chunks come in this order: the plan, with the facts of its run; the links of networks that come
-/// from files; events; the result; the index. Events have two parts:
+/// from files; events; the result; the index. All have their content in the second part. Links have
+/// a first one where nodes have names or are switches: by network its name, its switches as
+/// differences, and its names; earlier versions of the program skip it. Events have two parts:
 /// 1. messages that no chunk before has named, with their payloads: columns of origins, numbers,
 ///    pieces (plus 1; 0 for whole messages), payloads;
 /// 2. tables of kinds of packets and names of marks, those of all chunks before first, and records.
