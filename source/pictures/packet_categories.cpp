@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "topology/node_naming.hpp"
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
@@ -76,9 +77,12 @@ std::string area_style(std::size_t number) {
 std::string node_name(const network& net, node_id node) {
     constexpr int most_digits = 8;
     const auto* const cube = std::get_if<hypercube>(&net);
-    return cube != nullptr && cube->dimensions() > 0 && cube->dimensions() <= most_digits
-               ? fmt::format("{:0{}b}", node, cube->dimensions())
-               : grouped(node);
+    const std::string id =
+        cube != nullptr && cube->dimensions() > 0 && cube->dimensions() <= most_digits
+            ? fmt::format("{:0{}b}", node, cube->dimensions())
+            : grouped(node);
+    const std::string_view name = node_naming{net}.name(node);
+    return name.empty() ? id : fmt::format("{} ({})", id, name);
 }
 
 packet_categories::packet_categories(const picture_source& source, const survey& survey,

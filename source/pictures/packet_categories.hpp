@@ -61,7 +61,8 @@ private:
 [[nodiscard]] std::string line_style(std::size_t number);
 [[nodiscard]] std::string area_style(std::size_t number);
 
-/// A node's id as pictures write it: binary on cubes of up to 8 dimensions, else decimal.
+/// A node's id as pictures write it, binary on cubes of up to 8 dimensions, else decimal; behind it
+/// its name, if it has one.
 [[nodiscard]] std::string node_name(const network& net, node_id node);
 
 }  // namespace tutti::picture

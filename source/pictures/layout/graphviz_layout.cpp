@@ -8,7 +8,6 @@
 #include "experiment/network_summary.hpp"
 #include "network_layout.hpp"
 #include "pictures/link_load/drawn_loads.hpp"
-#include "pictures/packet_categories.hpp"
 #include "pictures/picture_frame.hpp"
 #include "pictures/pipe_through.hpp"
 #include "util/value_syntax.hpp"
@@ -120,7 +119,7 @@ network_layout lay_by_graphviz(const network& net) {
     layout.places = node_count(net) <= most_rows ? clearest_of_neato(net, links)
                                                  : graphviz_positions({"sfdp"}, net, links);
     for (node_id node = 0; node < layout.places.size(); ++node) {
-        layout.names.push_back(node_name(net, node));
+        layout.names.push_back(grouped(node));
     }
     return layout;
 }

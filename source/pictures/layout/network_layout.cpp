@@ -38,14 +38,26 @@ svg_box extent_of(const std::vector<svg_point>& places) {
     return {.x = left.x, .y = top.y, .width = right.x - left.x, .height = bottom.y - top.y};
 }
 
+constexpr double least_text_size = 7;
+
+// Names of files replace ids where they fit into their circles.
+void take_own_names(network_layout& layout, double radius) {
+    const svg_text look{.size = least_text_size, .style = "mono"};
+    for (std::size_t i = 0; i < layout.own_names.size(); ++i) {
+        if (width_of(layout.own_names[i], look) <= 2 * radius - 3) {
+            layout.names[i] = layout.own_names[i];
+        }
+    }
+}
+
 double largest_text(const network_layout& layout, double radius) {
     double widest = 1;
     for (const std::string& each : layout.names) {
         widest = std::max(widest, width_of(each, {.size = 1, .style = "mono"}));
     }
     const double size = std::min(12.0, (2 * radius - 3) / widest);
-    // Names that would be smaller than 7 are left out.
-    return size >= 7 ? size : 0;
+    // Smaller names are left out.
+    return size >= least_text_size ? size : 0;
 }
 
 }  // namespace
@@ -97,6 +109,18 @@ network_layout lay_cube(const hypercube& cube, int most) {
     return layout;
 }
 
+namespace {
+
+network_layout usual_layout(const network& net, std::size_t most) {
+    const auto* const any = std::get_if<graph>(&net);
+    const bool is_complete = any != nullptr && std::holds_alternative<complete_shape>(any->shape());
+    return is_complete || any == nullptr || node_count(net) > most
+               ? lay_circle(node_count(net), most)
+               : lay_by_graphviz(net);
+}
+
+}  // namespace
+
 // Regular families have specific layouts; Graphviz is needed only for other graphs.
 network_layout lay_out(const network& net, std::size_t most) {
     constexpr int most_dimensions = 10;
@@ -108,11 +132,16 @@ network_layout lay_out(const network& net, std::size_t most) {
         return is_ring && lines->front().side <= most_rings_as_circle ? lay_circle(node_count(net))
                                                                       : lay_lattice(*lines, most);
     }
-    const auto* const any = std::get_if<graph>(&net);
-    const bool is_complete = any != nullptr && std::holds_alternative<complete_shape>(any->shape());
-    return is_complete || any == nullptr || node_count(net) > most
-               ? lay_circle(node_count(net), most)
-               : lay_by_graphviz(net);
+    network_layout layout = usual_layout(net, most);
+    const auto* const listed = std::get_if<graph>(&net);
+    if (listed != nullptr && layout.places.size() == node_count(net)) {
+        layout.own_names.assign(listed->names().begin(), listed->names().end());
+        layout.are_switches.resize(layout.places.size());
+        for (const node_id node : listed->switches()) {
+            layout.are_switches[node] = true;
+        }
+    }
+    return layout;
 }
 
 // Places are in units of the layout, and are scaled to the box without distortion.
@@ -130,6 +159,7 @@ placed_layout placed_in(network_layout layout, const svg_box& largest) {
     const double pitch = apart * scale_to_fit;
     placed.radius = std::clamp(pitch * 0.26, 2.0, 15.0);
     placed.stub_length = pitch * 0.56;
+    take_own_names(placed.layout, placed.radius);
     placed.text_size = largest_text(placed.layout, placed.radius);
     placed.box = {.x = largest.x,
                   .y = largest.y,
@@ -153,7 +183,15 @@ void move_to_middle(placed_layout& placed, double x) {
 void draw_nodes(svg_canvas& canvas, const placed_layout& placed) {
     for (std::size_t i = 0; i < placed.layout.size(); ++i) {
         const svg_point& at = placed.layout.places[i];
-        canvas.circle(at, placed.radius, "node");
+        if (placed.layout.is_switch(i)) {
+            // A square of the same area.
+            const double side = placed.radius * std::sqrt(std::numbers::pi);
+            canvas.rectangle(
+                {.x = at.x - side / 2, .y = at.y - side / 2, .width = side, .height = side},
+                "node");
+        } else {
+            canvas.circle(at, placed.radius, "node");
+        }
         if (placed.text_size > 0) {
             canvas.text({at.x, at.y + placed.text_size * 0.36}, placed.layout.names[i],
                         {.size = placed.text_size, .anchor = svg_anchor::middle, .style = "mono"});

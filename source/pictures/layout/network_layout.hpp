@@ -20,6 +20,9 @@ namespace tutti::picture {
 struct network_layout {
     std::vector<svg_point> places{};   ///< of each group
     std::vector<std::string> names{};  ///< the same; that of its first node
+    /// Names of nodes in their files, which replace those above where they fit; empty: none.
+    std::vector<std::string> own_names{};
+    std::vector<bool> are_switches{};  ///< of each group, or empty: none is
     std::function<node_id(node_id)> group_of{};
     std::string group_in_words{};  ///< "4 x 4 nodes"; empty where each node is shown
     /// Links that are shown by their ends alone, and where these point to.
@@ -27,6 +30,9 @@ struct network_layout {
     std::string stubs_in_words{};  ///< what the stubs are
 
     [[nodiscard]] node_id size() const noexcept { return size_as<node_id>(places); }
+    [[nodiscard]] bool is_switch(std::size_t group) const {
+        return group < are_switches.size() && are_switches[group];
+    }
     [[nodiscard]] std::optional<svg_point> stub(std::size_t from, std::size_t to) const {
         const auto position = stubs.find({from, to});
         return position == stubs.end() ? std::nullopt : std::optional{position->second};
@@ -72,7 +78,7 @@ struct placed_layout {
 /// Moves it to the right or left until its middle is there.
 void move_to_middle(placed_layout& placed, double x);
 
-/// Circles with names.
+/// Circles with names; switches are squares.
 void draw_nodes(svg_canvas& canvas, const placed_layout& placed);
 
 /// A link from one group to another, as far as it is drawn: from the edge of one circle to the edge

@@ -8,6 +8,7 @@
 #include "pictures/picture_frame.hpp"
 #include "space_time.hpp"
 #include "topology/embeddings/gray_code.hpp"
+#include "topology/node_naming.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t most_rows_of_arrows = 64;
 constexpr std::uint64_t most_arrows = 2'000;
+constexpr double most_label_width = 160;
 constexpr std::string_view arrows_in_words =
     "a line: a packet on its link, from the sender's row to a dot in the receiver's; a ring: a "
     "message leaves its origin";
@@ -45,6 +47,7 @@ std::size_t step_of_labels(const space_time_frame& frame, double least) {
 void draw_labels(svg_canvas& canvas, const space_time_frame& frame, bool has_lines) {
     const double size = std::clamp(frame.row_height - 1, 9.5, 12.0);
     const std::size_t step = step_of_labels(frame, (size + 1) / frame.row_height);
+    const svg_text look{.size = size, .anchor = svg_anchor::end, .style = "mono"};
     svg_path lines;
     for (node_id row = 0; row < frame.rows.count; ++row) {
         const double y = frame.middle(row);
@@ -54,8 +57,9 @@ void draw_labels(svg_canvas& canvas, const space_time_frame& frame, bool has_lin
         if (row % step == 0) {
             // A row of several nodes has the name of the first.
             canvas.text({frame.axis.left - 6, y + size * 0.36},
-                        node_name(*frame.source->network, frame.rows.first_node(row)),
-                        {.size = size, .anchor = svg_anchor::end, .style = "mono"});
+                        shortened(node_name(*frame.source->network, frame.rows.first_node(row)),
+                                  look, most_label_width),
+                        look);
         }
     }
     canvas.path(lines, "grid");
@@ -65,8 +69,12 @@ void draw_labels(svg_canvas& canvas, const space_time_frame& frame, bool has_lin
 }
 
 double width_of_labels(const network& net, std::size_t nodes) {
-    const std::string last = node_name(net, static_cast<node_id>(nodes - 1));
-    return page_margin + 16 + width_of(last, {.size = 12, .style = "mono"}) + 8;
+    constexpr svg_text look{.size = 12, .style = "mono"};
+    double width = width_of(node_name(net, static_cast<node_id>(nodes - 1)), look);
+    for (node_id node = 0; node < nodes && node_naming{net}.has_names(); ++node) {
+        width = std::max(width, width_of(node_name(net, node), look));
+    }
+    return page_margin + 16 + std::min(width, most_label_width) + 8;
 }
 
 // True if the axis continues after the end of the run.

@@ -83,7 +83,10 @@ private:
         canvas_->rectangle(box, line == "control" ? "fcontrol" : area_style(category));
         const svg_text look{
             .size = std::min(box.height - 1, 11.0), .anchor = svg_anchor::middle, .style = "mono"};
-        const std::string origin = node_name(*frame_->source->network, packet.content.origin);
+        std::string origin = node_name(*frame_->source->network, packet.content.origin);
+        if (width_of(origin, look) > box.width) {
+            origin.resize(std::min(origin.find(' '), origin.size()));  // without its name
+        }
         if (!frame_->source->kinds()[packet.kind].has_message || look.size < 8 ||
             width_of(origin, look) > box.width) {
             return;

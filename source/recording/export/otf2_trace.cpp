@@ -7,6 +7,7 @@
 
 #include "otf2_archive.hpp"
 #include "recording/phase_walk.hpp"
+#include "topology/node_naming.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
 #include "util/bits.hpp"
@@ -204,8 +205,9 @@ private:
                          .deliveries = text("deliveries"),
                          .mark = text("mark"),
                          .messages = text("messages")};
+        const node_naming nodes{from_->where()};
         made.nodes = vector_of(extent_->nodes,
-                               [&](node_id node) { return text(fmt::format("node {}", node)); });
+                               [&](node_id node) { return text("node " + nodes.text(node)); });
         for (std::size_t phase = 0; phase < walk_.phases(); ++phase) {
             made.phases.push_back(text(walk_[phase].name));
         }

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "recording/phase_walk.hpp"
+#include "topology/node_naming.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
 #include "util/value_syntax.hpp"
@@ -77,7 +78,7 @@ std::string paje_text(std::string_view text) {
 class paje_events final : public slot_lines {
 public:
     paje_events(const recording& from, const trace_extent& extent)
-        : extent_{&extent}, walk_{from.plan()}, at_{extent.begin} {}
+        : nodes_{from.where()}, extent_{&extent}, walk_{from.plan()}, at_{extent.begin} {}
 
     void pass(const recorded_slot& record, const recorded_names& names) override {
         (void)walk_.take(record, names);
@@ -91,7 +92,8 @@ public:
         }
         add(to, FMT_COMPILE("6 {} N N 0 \"network\"\n"), extent_->begin);
         for (const node_id node : extent_->nodes) {
-            add(to, FMT_COMPILE("6 {} n{} n N \"node {}\"\n"), extent_->begin, node, node);
+            add(to, FMT_COMPILE("6 {} n{} n N {}\n"), extent_->begin, node,
+                paje_text("node " + nodes_.text(node)));
         }
         for (const node_id node : extent_->nodes) {
             if (const auto phase = walk_.phase_of(node)) {
@@ -194,6 +196,7 @@ private:
         }
     }
 
+    node_naming nodes_;
     const trace_extent* extent_;
     record::phase_walk walk_;
     slot at_;

@@ -5,6 +5,7 @@
 
 #include "recording/phase_spans.hpp"
 #include "recording/phase_walk.hpp"
+#include "topology/node_naming.hpp"
 #include "trace_sizes.hpp"
 #include "traces.hpp"
 #include "util/json_values.hpp"
@@ -126,8 +127,9 @@ public:
                 network_group);
         out.name_of_group(network_group, name);
         out.name_of_track(network_group, phase_track, "phases");
+        const node_naming nodes{from_->where()};
         for (const node_id node : extent_->nodes) {
-            out.name_of_track(network_group, track_of(node), fmt::format("node {}", node));
+            out.name_of_track(network_group, track_of(node), "node " + nodes.text(node));
         }
         for (const node_id node : extent_->nodes) {
             if (const auto phase = walk_.phase_of(node)) {
