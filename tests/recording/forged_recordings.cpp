@@ -160,7 +160,7 @@ TEST_CASE("texts of a recording are printable wherever they are shown") {
     output += to_table(findings, from) + to_json(findings, from);
     tutti::node_life life{0, from.where()};
     from.visit([&](const tutti::recorded_slot& record) {
-        output += text_of(record, names_in(from), tutti::list_length::all);
+        output += text_of(record, names_in(from), tutti::list_length::all, from.where());
         output += json_of(record, names_in(from));
         life.add(record, names_in(from));
     });

@@ -54,6 +54,18 @@ tutti::network thick_path_of(numbers nodes) {
     return tutti::graph{listing};
 }
 
+tutti::network switched_star_of(numbers nodes) {
+    tutti::network_listing listing{.nodes = nodes[0]};
+    for (tutti::node_id node = 0; node < nodes[0]; ++node) {
+        listing.names.push_back("node " + std::to_string(node) + ", \u00e4");
+        if (node > 0) {
+            listing.links.push_back({.from = 0, .to = node});
+        }
+    }
+    listing.switches = {0, static_cast<tutti::node_id>(nodes[0] - 1)};
+    return tutti::graph{listing};
+}
+
 /// The standard catalogue with the family `mine:SIZE`.
 tutti::catalogue with(tutti::network (*build)(numbers)) {
     tutti::catalogue all = tutti::standard_catalogue();
@@ -113,6 +125,18 @@ TEST_CASE("parallel links are in the recording, each with its ports") {
     CHECK(tutti::check(read, thick).verdict() == tutti::verdict::complete);
     const auto changed = tutti::check(read, with(line_of));
     CHECK(changed.finding("links").text == "they are not those of 'mine:4'");
+}
+
+TEST_CASE("switches and names are in the recording, of products those of no factor") {
+    const tutti::catalogue switched = with(switched_star_of);
+    const tutti::recording read = support::opened(recorded_on("mine:4", switched));
+    const auto& links = std::get<tutti::graph>(read.where());
+    CHECK(std::vector(links.switches().begin(), links.switches().end()) == std::vector{0U, 3U});
+    REQUIRE(links.names().size() == 4);
+    CHECK(links.names()[3] == "node 3, \u00e4");
+    CHECK(tutti::check(read, switched).verdict() == tutti::verdict::complete);
+    const auto product = support::opened(recorded_on("product(mine:4,path:2)", switched));
+    CHECK(std::get<tutti::graph>(product.where()).names().empty());
 }
 
 TEST_CASE("a network of a family that has a structure has it in the recording, too") {

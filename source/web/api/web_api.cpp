@@ -331,18 +331,22 @@ private:
             throw refusal{415, "Content-Type: use text/plain"};
         }
         // The file is parsed before it is kept, so that the archive has only valid graphs.
+        const std::string options = request.target.value("options");
+        const std::string with_options = options.empty() ? "" : "," + options;
         const network_listing read = [&] {
             try {
-                return parse_network_file(request.body);
+                network_file_name file = parse_network_file_name("file" + with_options);
+                file.path.clear();
+                return parse_network_file(request.body, file);
             } catch (const std::invalid_argument& wrong) {
                 throw refusal{400, fmt::format("--network: the file: {}", wrong.what()), "network"};
             }
         }();
         const std::string name = context_.archive->keep_graph(request.body);
-        return with_body(
-            json::object{
-                {"spec", "graph:" + name}, {"nodes", read.nodes}, {"links", size_of(read).links}},
-            201);
+        return with_body(json::object{{"spec", "graph:" + name + with_options},
+                                      {"nodes", read.nodes},
+                                      {"links", size_of(read).links}},
+                         201);
     }
 
     [[nodiscard]] answer show_graph(const std::string& name) const {

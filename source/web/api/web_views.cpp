@@ -42,6 +42,16 @@ picture_source wanted_source(const recording& shown, const std::stop_token& stop
     return source;
 }
 
+json::array switches_of(const picture::network_layout& layout) {
+    json::array switches;
+    for (node_id node = 0; node < layout.size(); ++node) {
+        if (layout.is_switch(node)) {
+            switches.emplace_back(node);
+        }
+    }
+    return switches;
+}
+
 // A network without a layout is described all the same; the page then draws none.
 json::value layout_of(const network& net) {
     if (node_count(net) > most_placed_nodes || size_of(net).links > most_placed_links) {
@@ -68,13 +78,18 @@ json::value layout_of(const network& net) {
     for (node_id node = 0; node < node_count(net); ++node) {
         const std::size_t group = layout.group_of(node);
         const svg_point place = layout.places[group];
-        nodes.push_back(json::array{within(place.x, x), within(place.y, y), layout.names[group]});
+        const auto& names = layout.own_names.empty() ? layout.names : layout.own_names;
+        nodes.push_back(json::array{within(place.x, x), within(place.y, y), names[group]});
     }
     json::array links;
     for_each_link(net, [&](node_id from, port through, node_id to) {
         links.push_back(json::array{from, through, to});
     });
-    return json::object{{"nodes", std::move(nodes)}, {"links", std::move(links)}};
+    json::object object{{"nodes", std::move(nodes)}, {"links", std::move(links)}};
+    if (json::array switches = switches_of(layout); !switches.empty()) {
+        object["switches"] = std::move(switches);
+    }
+    return object;
 }
 
 }  // namespace

@@ -75,7 +75,8 @@ export const api = {
   },
   plan: (text) => ask("GET", `plan${query({ text })}`),
   stop: (id) => ask("DELETE", `runs/${id}`),
-  graph: (text) => ask("POST", "graphs", { body: text, type: "text/plain" }),
+  graph: (text, options) =>
+    ask("POST", `graphs${query({ options })}`, { body: text, type: "text/plain" }),
   results: (fields) => ask("GET", `results${query(fields)}`),
   figure: (fields) => ask("GET", `figure${query(fields)}`),
   // Why a picture did not come; empty if it comes now.

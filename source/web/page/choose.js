@@ -5,6 +5,7 @@ import { api } from "./api.js";
 import { button, card, icon, say } from "./controls.js";
 import { element, refill } from "./element.js";
 import { Estimate } from "./estimate.js";
+import { Field } from "./field.js";
 import { Finder } from "./finder.js";
 import { Form } from "./form.js";
 import { bytes, counted } from "./format.js";
@@ -105,29 +106,47 @@ class ChoiceView {
       "aria-label": "a file with a network",
       change: () => this.sendGraph(file.files[0]),
     });
+    this.fileOptions = new Field({
+      label: "Options of the file",
+      "data-field": "file-options",
+      placeholder: "none",
+      hint: "base=1, weights=parallel, directed=both, ..; with commas between",
+      changed: () => {},
+      change: () => this.sendGraph(this.file),
+    });
     const ask = () => {
       file.value = "";
       file.click();
     };
     return element(
-      "div.row",
-      file,
-      button("a network of your own\u2026", ask),
-      element("span.hint", `two nodes a line, or Matrix Market; at most ${most}`),
+      "div",
+      element(
+        "div.row",
+        file,
+        button("a network of your own\u2026", ask),
+        element("span.hint", `two nodes a line, or one of 12 other formats; at most ${most}`),
+      ),
+      this.fileOptions.root,
     );
   }
 
   async sendGraph(file) {
     if (!file) return;
+    this.file = file;
     const most = this.catalogue.limits.graph_bytes;
     try {
       if (file.size > most) throw new Error(`'${file.name}' is larger than ${bytes(most)}`);
-      const { spec, nodes, links } = await api.graph(await file.text());
+      const { spec, nodes, links } = await api.graph(await file.text(), this.optionsOfFile);
       this.form.takeNetwork(spec);
       say(`${file.name}: ${counted(nodes, "node")}, ${counted(links, "link")}`);
     } catch (wrong) {
       this.form.complain("network", wrong.message);
     }
+  }
+
+  // Blanks around commas are for people.
+  get optionsOfFile() {
+    return this.fileOptions.value.replace(/\s*,\s*/g, ",");
   }
 
   take(collective, algorithm) {

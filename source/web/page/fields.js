@@ -4,7 +4,7 @@ import { allExamples } from "./examples.js";
 import { Field, Flag } from "./field.js";
 import { PORT_MODELS, grouped } from "./format.js";
 
-const SETS = ["all", "none", "random:20", "bernoulli:1/4", "nodes:3,5,9", "adversarial"];
+const SETS = ["all", "none", "random:20", "bernoulli:1/4", "nodes:3,5,7-9", "adversarial"];
 
 // Fields with elements of their own, and those that pages may not have.
 const OTHERS = ["collective", "settings", "path"];
@@ -32,7 +32,7 @@ function inputFor(field, networks) {
   }
   return {
     placeholder: usual,
-    inputmode: ["number", "node"].includes(field.type) && "numeric",
+    inputmode: field.type === "number" && "numeric",
     suggestions: { network: allExamples(networks), "node-set": SETS }[field.type],
   };
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "topology/networks/each_link.hpp"
+#include "topology/node_naming.hpp"
 #include "util/json_values.hpp"
 
 namespace tutti::picture {
@@ -34,6 +35,10 @@ boost::json::array second_names(const network& net) {
     const auto lines = cube == nullptr ? lattice_of(net) : std::nullopt;
     const bool is_grid = lines && lines->size() > 1;
     boost::json::array names;
+    const node_naming nodes{net};
+    for (node_id node = 0; nodes.has_names() && node < nodes.node_count(); ++node) {
+        names.emplace_back(fmt::format("({})", nodes.name(node)));
+    }
     for (node_id node = 0; (dimensions > 0 || is_grid) && node < node_count(net); ++node) {
         names.emplace_back(is_grid ? coordinates(*lines, node)
                                    : fmt::format("({:0{}b})", node, dimensions));
@@ -84,6 +89,18 @@ boost::json::object replay_network::nodes() const {
         object["sizes"] = boost::json::value_from(sizes);
     } else {
         object["second_names"] = second_names(*network_);
+        if (!layout_.own_names.empty()) {
+            object["own_names"] = boost::json::value_from(layout_.own_names);
+        }
+        boost::json::array switches;
+        for (node_id node = 0; node < layout_.size(); ++node) {
+            if (layout_.is_switch(node)) {
+                switches.emplace_back(node);
+            }
+        }
+        if (!switches.empty()) {
+            object["switches"] = std::move(switches);
+        }
     }
     return object;
 }

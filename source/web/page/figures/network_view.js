@@ -1,16 +1,25 @@
 // A picture of a network with the links that are busy in a slot.
 
 import { element } from "../element.js";
-import { NodePlaces, distanceToLine, fitCanvas, paletteColours } from "./node_places.js";
+import {
+  NodePlaces,
+  copiesOf,
+  distanceToLine,
+  fitCanvas,
+  paletteColours,
+  traceNode,
+} from "./node_places.js";
 
 class Places extends NodePlaces {
-  constructor({ nodes, links }) {
+  constructor({ nodes, links, switches = [] }) {
     super(
       nodes.map(([x]) => x),
       nodes.map(([, y]) => y),
     );
     this.nodes = nodes;
     this.links = links;
+    this.switches = new Set(switches);
+    this.copies = copiesOf(links.map(([from, , to]) => `${from}:${to}`));
     this.byPort = new Map(links.map(([from, port], i) => [`${from}:${port}`, i]));
     this.isBlocked = this.blockedLinks();
   }
@@ -36,6 +45,13 @@ class Places extends NodePlaces {
   }
 
   // Two links between the same nodes bend away from each other; some more, around what is between.
+  // Parallel links bend by different amounts, so that they are side by side.
+  bow(link, length) {
+    const [copy, count] = this.copies[link];
+    const one = Math.min(0.07 * length, (count > 1 ? 0.8 / count : 0.2) * this.pitch);
+    return (this.isBlocked[link] ? 0.8 * this.pitch - one : 0) + (copy + 1) * one;
+  }
+
   trace(path, link) {
     const [from, , to] = this.links[link];
     const [x, y] = [this.x[from], this.y[from]];
@@ -43,7 +59,7 @@ class Places extends NodePlaces {
     const wayX = this.x[to] - x;
     const wayY = this.y[to] - y;
     const length = Math.hypot(wayX, wayY) || 1;
-    const bow = this.isBlocked[link] ? 0.8 * this.pitch : Math.min(0.07 * length, 0.2 * this.pitch);
+    const bow = this.bow(link, length);
     const middleX = x + wayX / 2 - (wayY / length) * bow;
     const middleY = y + wayY / 2 + (wayX / length) * bow;
     path.moveTo(x, y);
@@ -123,21 +139,24 @@ export class NetworkView {
   }
 
   drawNodes(layer, colour) {
-    const { nodes, radius, x, y } = this.places;
+    const { nodes, radius, switches, x, y } = this.places;
     layer.font = `${Math.max(8, Math.min(radius * 0.85, 11))}px system-ui, sans-serif`;
     layer.textAlign = "center";
     layer.textBaseline = "middle";
     layer.lineWidth = 1;
     for (let i = 0; i < nodes.length; ++i) {
       layer.beginPath();
-      layer.arc(x[i], y[i], radius, 0, 2 * Math.PI);
+      traceNode(layer, x[i], y[i], radius, switches.has(i));
       layer.fillStyle = colour("card");
       layer.fill();
       layer.strokeStyle = colour("border");
       layer.stroke();
-      const name = String(nodes[i][2]);
       layer.fillStyle = colour("text");
-      if (layer.measureText(name).width < 1.8 * radius) layer.fillText(name, x[i], y[i] + 0.5);
+      // An id is shorter than a name.
+      const name = [String(nodes[i][2]), String(i)].find(
+        (each) => layer.measureText(each).width < 1.8 * radius,
+      );
+      if (name) layer.fillText(name, x[i], y[i] + 0.5);
     }
   }
 

@@ -18,6 +18,28 @@ export function distanceToLine([x, y], [beginX, beginY], [endX, endY]) {
   return Math.hypot(beginX + wayX * part - x, beginY + wayY * part - y);
 }
 
+// For each link, by the names of its way, its number among parallel links and how many there are.
+export function copiesOf(ways) {
+  const counts = new Map();
+  const copies = ways.map((way) => {
+    const copy = counts.get(way) ?? 0;
+    counts.set(way, copy + 1);
+    return copy;
+  });
+  return copies.map((copy, link) => [copy, counts.get(ways[link])]);
+}
+
+// Adds a node to a path: a circle, or the square of a switch, of the same area.
+export function traceNode(path, x, y, radius, isSwitch) {
+  if (isSwitch) {
+    const side = radius * Math.sqrt(Math.PI);
+    path.rect(x - side / 2, y - side / 2, side, side);
+  } else {
+    path.moveTo(x + radius, y);
+    path.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+}
+
 // Places in units of the layout, and where they are in a box of pixels.
 export class NodePlaces {
   constructor(x, y) {

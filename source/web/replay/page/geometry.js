@@ -5,6 +5,7 @@ class Geometry extends NodePlaces {
     super(nodes.x.map((x) => x / 1000), nodes.y.map((y) => y / 1000));
     this.from = links.from;
     this.to = links.to;
+    this.copies = copiesOf(links.from.map((from, link) => `${from}:${links.to[link]}`));
     this.stubs = new Map(links.stubs.map(([link, x, y]) => [link, [x / 1000, y / 1000]]));
     this.isStub = Uint8Array.from(links.from, (_, link) => (this.stubs.has(link) ? 1 : 0));
     // Begin and end of each link: x, y, x, y; of a stub and then of where it comes in again.
@@ -19,7 +20,14 @@ class Geometry extends NodePlaces {
     for (let link = 0; link < this.from.length; ++link) this.place(link);
   }
 
-  // Two links between the same nodes are beside each other, each on the right of its way.
+  // Two links between the same nodes are beside each other, each on the right of its way, parallel
+  // ones within the width of a node.
+  asideOf(link) {
+    const [copy, count] = this.copies[link];
+    const one = Math.min(this.aside, (0.85 * this.radius) / (2 * count - 1));
+    return (count > 1 ? one : this.aside) * (2 * copy + 1);
+  }
+
   place(link) {
     const from = this.from[link];
     const to = this.to[link];
@@ -29,8 +37,9 @@ class Geometry extends NodePlaces {
     const length = Math.max(Math.hypot(wayX, wayY), 1e-9);
     const stepX = wayX / length;
     const stepY = wayY / length;
-    const rightX = -stepY * this.aside;
-    const rightY = stepX * this.aside;
+    const aside = this.asideOf(link);
+    const rightX = -stepY * aside;
+    const rightY = stepX * aside;
     const near = Math.min(this.radius + 1, length / 2);
     const far = stub ? this.stubLength : length - near;
     const lines = this.lines;

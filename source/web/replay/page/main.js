@@ -160,10 +160,11 @@ class Replay {
     const { recording } = this;
     const first = recording.messages > 0 ? recording.nameOfMessage(0) : "";
     byId("node-number").max = recording.nodes - 1;
+    if (recording.data.nodes.own_names?.length > 0) byId("node-number").type = "text";
     byId("node-field").hidden = "sizes" in recording.data.nodes;
     byId("message-number").placeholder = first;
     byId("message-field").hidden = recording.messages === 0;
-    this.listenToField("node", numberBelow(recording.nodes),
+    this.listenToField("node", (text) => recording.nodeNamed(text),
                        (text) => `Node ${text} does not exist; use 0 to ${recording.nodes - 1}.`);
     this.listenToField("message", (text) => recording.messageNamed(text),
                        (text) => `Message ${text} does not exist; write ORIGIN:NUMBER, as ${first}.`);
@@ -281,7 +282,7 @@ class Replay {
       return found;
     };
     const slot = known("slot", numberBelow(recording.data.last_slot + 1));
-    const node = known("node", numberBelow(recording.nodes));
+    const node = known("node", (text) => recording.nodeNamed(text));
     const link = known("link", numberBelow(recording.links));
     const message = known("message",
                           (name) => (recording.hasSums ? -1 : recording.messageNamed(name)));

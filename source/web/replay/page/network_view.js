@@ -6,6 +6,7 @@ class NetworkView {
     this.stage = stage;
     this.geometry = new Geometry(recording.data);
     this.layers = [...stage.querySelectorAll("canvas")].map((canvas) => canvas.getContext("2d"));
+    this.switches = new Set(recording.data.nodes.switches);
     this.selection = { node: -1, link: -1, message: -1 };
     this.point = { x: 0, y: 0 };
     this.largest = 1;
@@ -97,8 +98,7 @@ class NetworkView {
 
   circle(layer, node, radius) {
     const { x, y } = this.geometry;
-    layer.moveTo(x[node] + radius, y[node]);
-    layer.arc(x[node], y[node], radius, 0, 2 * Math.PI);
+    traceNode(layer, x[node], y[node], radius, this.switches.has(node));
   }
 
   drawNodes(layer, step) {
@@ -140,8 +140,10 @@ class NetworkView {
 
   // As large as fits into the circles.
   drawNames(layer) {
-    const { names } = this.recording.data.nodes;
+    const { names: ids, own_names: own = [] } = this.recording.data.nodes;
     const { x, y, radius } = this.geometry;
+    const most = (2 * radius - 3) / (0.61 * 7);
+    const names = ids.map((id, node) => (own[node]?.length <= most ? own[node] : id));
     const longest = Math.max(...names.map((name) => name.length));
     const size = Math.min(12, (2 * radius - 3) / (0.61 * longest));
     if (size < 7) return;

@@ -214,11 +214,16 @@ class Recording {
   }
   // Its number, or -1.
   messageNamed(name) {
-    if (!/^\d+(:\d+)?$/.test(name.trim())) return -1;
-    const [origin, number] = name.trim().split(":").map(Number);
+    const [, origin, number = 0] = /^(.*?)(?::(\d+))?$/.exec(name.trim());
     const { messages } = this.data;
+    const from = this.nodeNamed(origin, Infinity);
     return messages.origin.findIndex(
-      (each, i) => each === origin && messages.number[i] === (number || 0));
+      (each, i) => each === from && messages.number[i] === Number(number));
+  }
+  // The node of a name or an id, or -1.
+  nodeNamed(text, most = this.nodes) {
+    const named = (this.data.nodes.own_names ?? []).indexOf(text);
+    return named < 0 && /^\d+$/.test(text) && Number(text) < most ? Number(text) : named;
   }
   // A place in words: "Node 34 (100010)".
   nameOfNode(node) {
