@@ -202,7 +202,7 @@ causality on_graph(const requirement& required, const graph& links,
 
 causality causality_of(const requirement& required, const network& net,
                        const broadcaster_set& broadcasters, distance_cache& cache) {
-    return std::visit(
+    causality made = std::visit(
         [&](const auto& shape) {
             if constexpr (measures_distances<std::decay_t<decltype(shape)>>) {
                 return with_closed_distances(required, shape, net);
@@ -211,6 +211,12 @@ causality causality_of(const requirement& required, const network& net,
             }
         },
         net);
+    // The origin of a message that says no more than that all have called may take no part.
+    const auto* const each = std::get_if<one_message_each>(&required);
+    if (each != nullptr && !each->receivers.is_everyone()) {
+        made.quiet_slots.assign(each->expected.size(), 0);
+    }
+    return made;
 }
 
 // Tables beyond the limit are not made, and count nothing towards the memory of a run.
