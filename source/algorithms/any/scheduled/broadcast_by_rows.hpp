@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "collectives/input/initial_messages.hpp"
 #include "node/mark.hpp"
 #include "node/packet_store.hpp"
+#include "node/pieces.hpp"
 #include "node/prefetch.hpp"
 #include "node_rows.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
@@ -20,11 +22,14 @@
 
 namespace tutti {
 
+/// Deliveries of a node: none if it takes no part, else its packets or the messages of which they
+/// are pieces.
+enum class delivered_packets : std::uint8_t { none, messages, pieces };
+
 /// Rows of a node that is in a certain slot, and its packets in the order in which they come, as
 /// `with_places` has it. Nothing here is called through a pointer, and what a slot needs is fetched
 /// from memory ahead.
-/// @tparam Delivers whether the node takes part
-template <bool Delivers>
+template <delivered_packets Delivered>
 class row_player {
 public:
     row_player(std::size_t packets, std::span<const node_rows::row> rows)
@@ -35,8 +40,12 @@ public:
         if (count_ < packets_.packets().size()) {
             packets_.packets()[count_++] = packet;
         }
-        if constexpr (Delivers) {
+        if constexpr (Delivered == delivered_packets::messages) {
             node.deliver(packet.as_message());
+        } else if constexpr (Delivered == delivered_packets::pieces) {
+            if (const auto complete = pieces_.add(packet.content(), packet.part())) {
+                node.deliver(*complete);
+            }
         }
     }
 
@@ -87,7 +96,11 @@ private:
         return send.number < count_ ? packets_.packets()[send.number] : none;
     }
 
+    struct no_pieces {};
     packet_store<short_packet> packets_;
+    [[no_unique_address]] std::conditional_t<Delivered == delivered_packets::pieces, assembly,
+                                             no_pieces>
+        pieces_{};
     std::size_t count_ = 0;
     std::span<const node_rows::row> rows_;
     std::size_t next_ = 0;
@@ -101,14 +114,19 @@ private:
 ///
 /// Time: exactly the slots of the rows.
 /// @param packets of the broadcast
+/// @param pieces of a message, each a packet; 1 for whole ones
 /// @param rows outlive the task
-template <bool Delivers, node_interface Node>
+template <delivered_packets Delivered, node_interface Node>
     requires carries<Node, short_packet>
 task<> broadcast_by_rows(Node& self, initial_messages messages, std::size_t packets,
-                         const node_rows& rows) {
-    row_player<Delivers> player{packets, rows.of(self.id())};
+                         std::uint8_t pieces, const node_rows& rows) {
+    row_player<Delivered> player{packets, rows.of(self.id())};
     for (std::size_t i = 0; i < messages.size(); ++i) {
-        player.take(self, short_packet::of(messages[i]));
+        for (std::uint8_t index = 0; index < pieces; ++index) {
+            player.take(self, pieces == 1 ? short_packet::of(messages[i])
+                                          : short_packet::of_piece(
+                                                messages[i], {.index = index, .count = pieces}));
+        }
     }
     const slot slots = rows.slots();
     co_await each_slot(self, player, [&player, slots](auto& node) {

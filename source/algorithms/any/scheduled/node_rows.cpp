@@ -32,15 +32,16 @@ std::size_t scheduled_parts::bytes() const noexcept {
         [](std::size_t sum, const node_rows& rows) { return sum + rows.bytes(); });
 }
 
-send_table with_places(const link_table& links, send_table sends,
+send_table with_places(const link_table& links, send_table sends, std::size_t packets,
                        const participant_set& participants) {
     constexpr std::uint32_t nothing = ~std::uint32_t{0};
     const std::size_t nodes = links.node_count();
-    const std::size_t packets = participants.size(nodes);
+    const std::size_t ranks = participants.size(nodes);
     std::vector<std::uint32_t> places(nodes * packets);  // by node and packet
     std::vector<std::uint32_t> counts(nodes);            // of the packets of a node
-    for (std::size_t rank = 0; rank < packets; ++rank) {
-        counts[participants.at(rank)] = 1;
+    for (std::size_t packet = 0; packet < packets; ++packet) {
+        const node_id owner = participants.at(packet % ranks);
+        places[owner * packets + packet] = counts[owner]++;
     }
     std::vector<std::uint32_t> arrived(links.link_count(), nothing);  // by link of the receiver
     for (auto begin = sends.begin(); begin != sends.end();) {

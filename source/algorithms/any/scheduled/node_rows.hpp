@@ -53,13 +53,13 @@ struct scheduled_parts {
     [[nodiscard]] std::size_t bytes() const noexcept;
 };
 
-/// A multinode broadcast whose sends have in place of the packet, which begins at the participant
-/// of its number as rank, its place among those of the sender: its own comes first, if it has one,
-/// then those that come. Those of a slot come by increasing port. Nodes so store packets one behind
-/// the other, and mostly send what came last.
+/// A multinode broadcast of `packets` packets, of which number p begins at the participant of rank
+/// p mod k; the sends have in place of the packet its place among those of the sender: its own come
+/// first, if it has some, then those that come. Those of a slot come by increasing port. Nodes so
+/// store packets one behind the other, and mostly send what came last.
 ///
-/// O(slots * links) time; 4 bytes a pair of a node and a participant.
-[[nodiscard]] send_table with_places(const link_table& links, send_table sends,
+/// O(slots * links) time; 4 bytes a pair of a node and a packet.
+[[nodiscard]] send_table with_places(const link_table& links, send_table sends, std::size_t packets,
                                      const participant_set& participants);
 
 /// Calls `send` for the rows of a node and slot.

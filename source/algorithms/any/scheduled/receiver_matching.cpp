@@ -9,6 +9,9 @@
 #include "topology/schedules/receiver_matching.hpp"
 
 #include <cstdint>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
 #include "schedule_entry.hpp"
@@ -54,6 +57,14 @@ void describe_receiver_matching(algorithm& entry) {
 
 void describe(standard_name<"multinode-broadcast/receiver-matching"> /*name*/, algorithm& entry) {
     describe_receiver_matching(entry);
+    entry.parameters = {pieces_of_a_message()};
+    entry.inapplicable_input_reason = [](const problem& posed) {
+        const std::uint64_t pieces = posed.number_or("pieces", 1);
+        const std::uint64_t packets = pieces * posed.message_count();
+        return pieces == 1 || packets <= most_scheduled_packets(node_count(posed.network))
+                   ? std::string{}
+                   : fmt::format("has no timetables for {} pieces here", packets);
+    };
     entry.rule = "T1";
     entry.idea =
         "In every slot the links into each node bring it different messages that it lacks, as "

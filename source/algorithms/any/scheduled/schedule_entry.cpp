@@ -72,7 +72,7 @@ shared_parts table_of(const setting& setting, const schedule_rule& rule, table_u
         [&](const link_table& links) {
             send_table sends = sends_of(links, setting, rule, packets, root);
             if (use.has_places) {
-                sends = with_places(links, std::move(sends), setting.participants);
+                sends = with_places(links, std::move(sends), packets, setting.participants);
             }
             scheduled_parts table;
             if (use.reduces) {
@@ -145,29 +145,51 @@ void describe_cost(algorithm& entry, const Rule& rule, auto packets) {
     };
 }
 
+std::uint64_t pieces_in(const setting& setting) { return setting.number_or("pieces", 1); }
+
+// One of every participant, or the pieces of these.
+std::uint64_t packets_of_broadcast(const setting& setting) {
+    return setting.participant_count() * pieces_in(setting);
+}
+
+// What a node plays in a broadcast.
+struct played_rows {
+    shared_parts table;
+    participant_set participants;
+    std::size_t packets;
+    std::uint8_t pieces;
+};
+
 void broadcast_by_rule(algorithm& entry, const schedule_rule& rule) {
     const auto table = [rule](const setting& setting) {
         return table_of(setting, rule, {.spreads = true, .has_places = true},
-                        setting.participant_count());
+                        packets_of_broadcast(setting));
     };
     entry.transmissions = [table](const problem& input) {
-        return input.participants.is_everyone()
-                   ? multinode_hops(input)
-                   : std::optional<packet_hops>{table(input)->parts[0].count()};
+        return packet_hops{table(input)->parts[0].count()};
     };
-    entry.phases = one_synchronous_phase(
-        "broadcast", [table](const problem& input) { return table(input)->parts[0].slots(); });
+    entry.phases = [table](const problem& input) {
+        return std::vector{synchronous_phase("broadcast", table(input)->parts[0].slots(),
+                                             rational{1, pieces_in(input)})};
+    };
     entry.program = network_programs::on_any(
-        [](auto& self, node_input input, const shared_parts& rows, const participant_set& nodes) {
-            const std::size_t packets = nodes.size(self.network().node_count());
-            if (nodes.contains(self.id())) {
-                return broadcast_by_rows<true>(self, std::move(input.messages), packets,
-                                               rows->parts[0]);
+        [](auto& self, node_input input, const played_rows& played) {
+            const auto by_rows = [&]<delivered_packets Delivered>() {
+                return broadcast_by_rows<Delivered>(self, std::move(input.messages), played.packets,
+                                                    played.pieces, played.table->parts[0]);
+            };
+            if (!played.participants.contains(self.id())) {
+                return by_rows.template operator()<delivered_packets::none>();
             }
-            return broadcast_by_rows<false>(self, std::move(input.messages), packets,
-                                            rows->parts[0]);
+            return played.pieces == 1 ? by_rows.template operator()<delivered_packets::messages>()
+                                      : by_rows.template operator()<delivered_packets::pieces>();
         },
-        table, participants_of);
+        [table](const setting& setting) {
+            return played_rows{.table = table(setting),
+                               .participants = setting.participants,
+                               .packets = packets_of_broadcast(setting),
+                               .pieces = static_cast<std::uint8_t>(pieces_in(setting))};
+        });
 }
 
 /// Tables of a network, one for each root, worked out when a node first asks for it.
@@ -202,8 +224,6 @@ private:
     mutable std::vector<place> places_;
 };
 
-std::uint64_t pieces_in(const setting& setting) { return setting.number_or("pieces", 1); }
-
 /// Schedule with a table for each root.
 struct rooted_schedule {
     rooted_schedule(const setting& context, const schedule_rule& rule, table_use use,
@@ -224,16 +244,10 @@ struct rooted_schedule {
 void broadcast_from_root(algorithm& entry, const schedule_rule& rule) {
     static constexpr table_use forwards{.spreads = true};
     entry.knowledge = {knowledge_item::root};
-    entry.parameters = {{.name = "pieces",
-                         .default_value = std::uint64_t{1},
-                         .meaning = "m, how many pieces the message is cut into",
-                         .range = integer_range{.least = 1, .most = most_pieces}}};
+    entry.parameters = {pieces_of_a_message()};
     entry.transmissions = [rule](const problem& input) {
-        return input.participants.is_everyone()
-                   ? packet_hops{pieces_in(input) * (node_count(input.network) - 1)}
-                   : packet_hops{table_of(input, rule, forwards, pieces_in(input), input.root)
-                                     ->parts[0]
-                                     .count()};
+        return packet_hops{
+            table_of(input, rule, forwards, pieces_in(input), input.root)->parts[0].count()};
     };
     entry.phases = [rule](const problem& input) {
         const std::uint64_t pieces = pieces_in(input);
@@ -272,6 +286,13 @@ send_table sends_of(const link_table& links, const setting& setting, const sched
         [&] { return rule.make(links, setting, count, root); });
 }
 
+parameter pieces_of_a_message() {
+    return {.name = "pieces",
+            .default_value = std::uint64_t{1},
+            .meaning = "m, how many pieces a message is cut into",
+            .range = integer_range{.least = 1, .most = most_pieces}};
+}
+
 std::uint64_t most_scheduled_packets(std::uint64_t nodes) {
     // Receiver matching takes about K^2 N / 8 operations, and has K N rows.
     constexpr std::uint64_t most_work = std::uint64_t{1} << 32U;
@@ -286,9 +307,7 @@ void run_by_rule(algorithm& entry, const schedule_rule& rule) {
     const table_use use = use_in(entry);
     if (!use.reduces) {
         broadcast_by_rule(entry, rule);
-        describe_cost(entry, rule, [](const problem& problem) {
-            return std::uint64_t{problem.participant_count()};
-        });
+        describe_cost(entry, rule, packets_of_broadcast);
         return;
     }
     describe_reduction(entry);

@@ -47,6 +47,9 @@ extern const schedule_rule matching_rule;
 /// Largest number of packets whose tables take seconds and some hundred megabytes.
 [[nodiscard]] std::uint64_t most_scheduled_packets(std::uint64_t nodes);
 
+/// The parameter `pieces` of broadcasts.
+[[nodiscard]] parameter pieces_of_a_message();
+
 /// Has the nodes run a multinode broadcast, reduce-scatter or allreduce by the tables of a rule:
 /// backwards for reductions, and then forwards for their results. Any participants.
 void run_by_rule(algorithm& entry, const schedule_rule& rule);
