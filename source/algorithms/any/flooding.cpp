@@ -227,7 +227,7 @@ void describe(standard_name<"barrier/rounds"> /*name*/, algorithm& entry) {
         "round r it knows that all nodes up to r links away have called.";
     entry.rule = "barrier.rounds";
     entry.takes_participants = true;
-    entry.time = "c + D, c the last call, D the diameter";
+    entry.time = "c + D, c the last call, D the largest distance between two participants";
     entry.inapplicable_reason = rounds_mismatch;
     entry.inapplicable_input_reason = [](const problem& input) {
         return diameter_among(input.network, input.participants).is_exact

@@ -60,7 +60,7 @@ reduction_schedule one_round(const setting& setting) {
 //     slot 1   0-0a->3   1-0b->3   2-0c->3
 //     slot 2   3-0*->0   3-0*->1   3-0*->2
 //
-// Time: exactly the largest n + 2h - 1 of a tree of height h with n values.
+// Time: exactly the largest of values + 2 height - 1 of a tree.
 schedule along_trees(const setting& setting) {
     return [run = tree_allreduce_of(setting)](const schedule_step& now, const schedule_row& send) {
         for_each_send(*run.trees, run.values, now.node, now.at,

@@ -284,7 +284,8 @@ void describe(standard_name<"simultaneous-broadcast/trees"> /*name*/, algorithm&
         "Every message follows a tree of shortest paths from its source, and messages queue up for "
         "links. If the one from the nearest source goes first, none is more than K - 1 slots late.";
     entry.time =
-        "D K, nearest first D + K - 1, for K >= 1; D the largest distance from a broadcaster";
+        "D K, nearest first D + K - 1, for K >= 1; D the largest distance from a broadcaster to a "
+        "participant";
     entry.parameters = {{.name = "order",
                          .default_value = "first-come",
                          .meaning = "which message that waits for a link goes first: the one that "

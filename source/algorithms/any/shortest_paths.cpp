@@ -41,7 +41,7 @@ namespace tutti {
 ///     slot 2   1->2  4->3
 ///
 /// Not in the papers. Participants mark "broadcast". Time: exactly E, the distance of the farthest
-/// participant: the least. Transmissions: one for each link of the tree, N-1 if all nodes take
+/// participant, the least. Transmissions: one for each link of the tree, N-1 if all nodes take
 /// part. Ports: all, one-way, or shout.
 /// @param trees of the network; outlive the program
 template <node_interface Node>
@@ -109,8 +109,8 @@ template <node_interface Node>
 /// participants the i-th message into a subtree arrives in slot i + l - 1, for l links.
 ///
 /// Not in the papers. All nodes mark "scatter". Time: exactly the most nodes beyond a neighbour of
-/// the root, itself included: the least over this tree. Transmissions: the sum of all distances.
-/// Ports: all.
+/// the root, itself included; if some take part, the most over j of j - 1 and those beyond it at
+/// distance j or more. Transmissions: the sum of all distances. Ports: all.
 /// @param ways of the network; outlive the program, as do the participants
 template <node_interface Node>
     requires carries<Node, short_packet>
@@ -166,8 +166,8 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
 /// largest j - 1 + M(j), and the least.
 ///
 /// Not in the papers. All nodes mark "gather". Time: exactly the most nodes beyond a neighbour of
-/// the root, itself included: the least over this tree. Transmissions: the sum of all distances.
-/// Ports: all.
+/// the root, itself included; if some take part, the most over j of j - 1 and those beyond it at
+/// distance j or more. Transmissions: the sum of all distances. Ports: all.
 /// @param ways to the root; outlive the program
 template <node_interface Node>
     requires carries<Node, short_packet>
@@ -257,7 +257,7 @@ auto broadcast_trees_of(const setting& setting) {
 //     slot 2   1-0bc->0  2-1c->1   3-1d->4   4-0de->0
 //     slot 3   1-1bc->0  4-1de->0
 //
-// Time: exactly E + m - 1, E the distance of the farthest node.
+// Time: exactly E + m - 1, E the distance of the farthest participant.
 schedule towards_root(const setting& setting) {
     return
         [trees = broadcast_trees_of(setting)](const schedule_step& now, const schedule_row& send) {
@@ -300,7 +300,7 @@ void describe(standard_name<"broadcast/tree"> /*name*/, algorithm& entry) {
         "It is everywhere as soon as it can be, and comes to no node twice.";
     entry.ports = {port_model::all_port, port_model::one_way, port_model::shout_and_whisper};
     entry.takes_participants = true;
-    entry.time = "E, the distance of the farthest node";
+    entry.time = "E, the distance of the farthest participant";
     entry.phases = [](const problem& input) {
         return std::vector<phase>{{.name = "broadcast",
                                    .expected_slots = farthest_from_root(input),
@@ -361,7 +361,7 @@ void describe(standard_name<"reduce/shortest-paths"> /*name*/, algorithm& entry)
     entry.idea =
         "Up a tree of shortest paths, level by level from the farthest nodes, a node combines what "
         "its children send with its own value and sends it on. Further values follow a slot apart.";
-    entry.time = "E + m - 1, E the distance of the farthest node";
+    entry.time = "E + m - 1, E the distance of the farthest participant";
     entry.inapplicable_reason = tree_search_mismatch;
     reduce_in(entry, slots_to_root, towards_root);
 }
