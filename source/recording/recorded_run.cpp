@@ -137,7 +137,7 @@ recorded_plan plan_of(const experiment& original, const problem& input, recordin
     fields.set("network", {record::name_without_files(original.network.text(), input.network)});
     fields.set("ports", {std::string{name_of(original.ports)}});
     if (!input.participants.is_everyone()) {
-        fields.set("participants", {fmt::format("nodes:{}", to_string(input.participants))});
+        fields.set("participants", {participant_specification::of(input.participants).text()});
     }
     if (fields.has("broadcasters")) {
         fields.set("broadcasters", {broadcasters});

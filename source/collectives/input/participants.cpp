@@ -49,6 +49,10 @@ participant_specification participant_specification::parse(std::string_view text
     return specification;
 }
 
+participant_specification participant_specification::of(const participant_set& participants) {
+    return parse(participants.is_everyone() ? "all" : "nodes:" + to_string(participants));
+}
+
 participant_set participant_specification::draw(const network& net, std::uint64_t seed) const {
     if (!nodes_) {
         return text_ == "all" ? participant_set{} : hosts(net);

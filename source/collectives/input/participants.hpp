@@ -23,6 +23,9 @@ public:
     /// @throws std::invalid_argument with a text of one line that names the value
     [[nodiscard]] static participant_specification parse(std::string_view text);
 
+    /// `nodes:` with these, or `all`.
+    [[nodiscard]] static participant_specification of(const participant_set& participants);
+
     /// Argument of `parse()`; empty for the default.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 

@@ -42,10 +42,16 @@ bool follows_from_input(const isolated_run_inputs& world, const isolated_run& ru
            (own_input.value != 0 || !own_input.messages.empty()) && !deliveries_in(run.log).empty();
 }
 
+// True if packets carry sums of values that nodes start with, some of them a single value.
+bool sums_values(const experiment& plan) {
+    return std::holds_alternative<sums_upwards>(collective_of(plan).required(problem_of(plan)));
+}
+
 /// Runs of nodes alone, world by world.
 class isolated_runs {
 public:
-    explicit isolated_runs(audit_setup setup) : setup_{std::move(setup)} {}
+    explicit isolated_runs(audit_setup setup)
+        : setup_{std::move(setup)}, sums_values_{sums_values(setup_.seeded->plan)} {}
 
     // The first world with a difference ends the audit: one difference refutes locality.
     void pass(audit_report& into) {
@@ -111,8 +117,7 @@ private:
 
     // Up to the end of the run of all, or to before what ended that early. Where messages arrive
     // while the run goes on, up to some slot, in all worlds but the first.
-    [[nodiscard]] isolated_run isolated_run_of(const isolated_run_input& input, std::size_t index,
-                                               std::uint64_t trial,
+    [[nodiscard]] isolated_run isolated_run_of(std::size_t index, std::uint64_t trial,
                                                audit_isolation& isolation) const {
         const reference_run& reference = reference_of(trial);
         const first_run& whole = reference.run;
@@ -132,7 +137,7 @@ private:
         rekeyed_log other{.log = whole.logs[index], .inapplicable_reason = "as was asked for"};
         if (packets_hold_more_) {
             other.inapplicable_reason = "packets hold more of a payload than its word";
-        } else if (!setup_.options->keeps_contents && input.plain.input.value != 0) {
+        } else if (!setup_.options->keeps_contents && sums_values_) {
             other.inapplicable_reason = "nodes start with values, not with messages";
         } else if (!setup_.options->keeps_contents) {
             other = rekey(whole.logs[index], payloads_for(reference.plan.seed),
@@ -160,7 +165,7 @@ private:
     [[nodiscard]] bool run(const isolated_run_inputs& world, std::size_t index, std::uint64_t trial,
                            audit_report& into) {
         const isolated_run_input& input = world.inputs[index];
-        const isolated_run isolated = isolated_run_of(input, index, trial, into.isolation);
+        const isolated_run isolated = isolated_run_of(index, trial, into.isolation);
         const isolated_run_result result = start(world, isolated, index);
         if (result.end.ending == process_ending::stopped) {
             return false;
@@ -199,8 +204,7 @@ private:
                 continue;
             }
             --into.isolation.rekeyed;
-            const isolated_run isolated =
-                isolated_run_of(world.inputs[each.index], each.index, trial, into.isolation);
+            const isolated_run isolated = isolated_run_of(each.index, trial, into.isolation);
             const isolated_run_result result = start(world, isolated, each.index);
             if (result.end.ending == process_ending::stopped) {
                 return false;
@@ -246,6 +250,7 @@ private:
     audit_setup setup_;
     std::vector<finding> findings_;  // in this world
     bool suspects_packets_ = false;
+    bool sums_values_;
     bool packets_hold_more_ = false;
 };
 
