@@ -193,8 +193,9 @@ node_id root_of(const experiment& plan) {
 }
 
 std::uint64_t most_broadcaster_packets(const experiment& plan) {
-    return plan.broadcasters.most_packets(
-        plan.broadcasters.names_nodes() ? node_count(plan.built_network) : participant_count(plan));
+    return plan.broadcasters.names_nodes()
+               ? plan.broadcasters.most_packets(plan.built_network)
+               : plan.broadcasters.most_packets(participant_count(plan));
 }
 
 std::uint64_t deliveries_of(const experiment& plan, std::uint64_t messages) {

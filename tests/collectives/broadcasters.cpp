@@ -225,7 +225,7 @@ TEST_CASE("a refusal names the value and what") {
           "'rnadom:5' is an unknown set of broadcasters; did you mean 'random'?");
     CHECK(refusal("all:3", 64) == "'all:3' has a value, but takes none");
     CHECK(refusal("random:65", 64) ==
-          "'random:65' asks for more nodes than the network has; K is from 0 to 64");
+          "'random:65' asks for more nodes than there are; K is from 0 to 64");
     CHECK(refusal("nodes:1,99", 64) ==
           "'nodes:1,99' names node 99, which the network does not have; ids run from 0 to 63");
     CHECK(refusal("nodes:1,\n", 64) ==

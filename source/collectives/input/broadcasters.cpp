@@ -74,7 +74,7 @@ void check_ids(std::string_view text, const std::vector<node_id>& mentions,
 
 void check_count(std::string_view text, std::uint64_t count, std::size_t node_count) {
     if (count > node_count) {
-        refuse("{} asks for more nodes than the network has; K is from 0 to {}", in_quotes(text),
+        refuse("{} asks for more nodes than there are; K is from 0 to {}", in_quotes(text),
                node_count);
     }
 }
