@@ -92,7 +92,7 @@ constexpr std::array<std::pair<std::string_view, std::size_t>, 10> quick_files{
      {"families", 1561},
      {"hypercube", 391},
      {"mesh", 266},
-     {"participant_trees", 19},
+     {"networks", 157},
      {"reductions", 197},
      {"remaining", 233},
      {"scheduled", 460},

@@ -1,21 +1,17 @@
 /// @file
-/// Reference bounds of participants: every row of networks.csv names a rule, a network, its
-/// participants and parameters, and claims slots and a lower bound; certificates with participants
-/// and switches are checked on random sets.
+/// Bounds of participants: certificates are checked on random sets. The reference bounds are claims
+/// of the golden rows of networks.csv.
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
-#include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <fmt/format.h>
 
 #include "bounds/all_links.hpp"
 #include "bounds/certificate.hpp"
@@ -65,90 +61,8 @@ std::vector<node_id> nodes_of(const std::string& text) {
     return nodes;
 }
 
-struct reference_row {
-    std::string rule;
-    std::string network;
-    std::string participants;
-    std::map<std::string, std::string> parameters;
-    std::int64_t slots = 0;
-    std::int64_t lower_bound = 0;
-    std::string bound;
-
-    [[nodiscard]] std::uint64_t number(const std::string& name, std::uint64_t otherwise) const {
-        const auto place = parameters.find(name);
-        return place == parameters.end() ? otherwise : std::stoull(place->second);
-    }
-};
-
-// A value goes on up to the next word that has a name.
-std::map<std::string, std::string> parameters_in(const std::string& text) {
-    std::map<std::string, std::string> parameters;
-    std::string name;
-    std::istringstream words{text};
-    for (std::string word; words >> word;) {
-        if (const std::size_t equals = word.find('='); equals != std::string::npos) {
-            name = word.substr(0, equals);
-            word.erase(0, equals + 1);
-        }
-        parameters[name] += ' ' + word;
-    }
-    return parameters;
-}
-
-std::vector<reference_row> read_rows() {
-    std::ifstream file{TUTTI_BOUNDS "/networks.csv"};
-    std::string line;
-    std::getline(file, line);
-    std::vector<reference_row> rows;
-    while (std::getline(file, line)) {
-        std::istringstream text{line};
-        std::array<std::string, 10> fields;
-        for (std::string& field : fields) {
-            std::getline(text, field, ',');
-        }
-        REQUIRE(fields[3] == "all");
-        if (fields[1].starts_with("graph:../")) {
-            fields[1].replace(0, std::string_view{"graph:../"}.size(),
-                              "graph:" TUTTI_BOUNDS "/../topology/schedules/");
-        }
-        rows.push_back({.rule = fields[0],
-                        .network = fields[1],
-                        .participants = fields[2],
-                        .parameters = parameters_in(fields[4]),
-                        .slots = std::stoll(fields[5]),
-                        .lower_bound = std::stoll(fields[7]),
-                        .bound = fields[8]});
-    }
-    return rows;
-}
-
 participant_set participants_at(const std::vector<node_id>& nodes, std::size_t node_count) {
     return participant_set{tutti::number_sequence{nodes}, node_count};
-}
-
-const tutti::collective& collective_of(const reference_row& row) {
-    return support::standard_collective(row.rule.substr(0, row.rule.find('/')));
-}
-
-tutti::problem problem_of(const reference_row& row) {
-    const tutti::collective& collective = collective_of(row);
-    const std::uint64_t values = row.number("values", 0);
-    tutti::problem problem{
-        {.network = tutti::parse_network(row.network),
-         .parameters = tutti::with_defaults(
-             collective.parameters, values == 0 ? tutti::parameter_values{}
-                                                : tutti::parameter_values{{"values", values}})}};
-    const std::size_t nodes = node_count(problem.network);
-    if (row.participants != "all") {
-        problem.participants = participants_at(nodes_of(row.participants), nodes);
-    }
-    problem.root = static_cast<node_id>(row.number("root", problem.participants.at(0)));
-    const auto named = row.parameters.find("broadcasters");
-    problem.broadcasters = tutti::broadcasters_at(
-        named != row.parameters.end() ? nodes_of(named->second)
-        : collective.starts_at_root   ? std::vector<node_id>{problem.root}
-                                      : std::vector<node_id>(problem.participants.nodes(nodes)));
-    return problem;
 }
 
 constexpr std::array all_models{port_model::all_port, port_model::single_port_full_duplex,
@@ -177,28 +91,6 @@ participant_set random_participants(std::size_t nodes, std::uint64_t seed) {
 }
 
 }  // namespace
-
-TEST_CASE("every bound of participants of the reference is met, and none exceeds a time") {
-    const std::vector<reference_row> rows = read_rows();
-    CHECK(rows.size() == 160);
-    for (const reference_row& row : rows) {
-        const std::uint64_t pieces = row.number("pieces", 1);
-        tutti::problem problem = problem_of(row);
-        const tutti::lower_bound bound =
-            collective_of(row).lower_bound(problem, packet_size::pieces_of(pieces));
-        const rational slots = bound.units * static_cast<std::int64_t>(pieces);
-        CHECK_MESSAGE(
-            (slots >= rational{row.lower_bound} && slots <= rational{row.slots}),
-            fmt::format("{} on {} of {}: {}, not {} ({}) to {}", row.rule, row.network,
-                        row.participants, to_string(bound), row.lower_bound, row.bound, row.slots));
-        CHECK((slots == rational{row.lower_bound} || row.rule == "alltoall/X1" ||
-               row.bound == "P closed"));
-        problem.is_trial = true;
-        const auto of_trial =
-            collective_of(row).lower_bound(problem, packet_size::pieces_of(pieces));
-        CHECK(of_trial.units <= bound.units);
-    }
-}
 
 TEST_CASE("certificates of participants hold, and those of one slot more do not") {
     for (const std::string network : networks) {
