@@ -37,6 +37,19 @@ struct journey_count {
         return {checked_product(required.senders.packet_count(),
                                 required.receivers.size(required.node_count) - 1)};
     }
+    journeys operator()(const messages_for_some& required) const {
+        journeys least;
+        for (std::size_t i = 0; i < required.senders.nodes.size(); ++i) {
+            const node_id origin = required.senders.nodes[i];
+            for (std::uint32_t number = 0; number < required.senders.packets[i]; ++number) {
+                for (node_id node = 0; node < required.node_count; ++node) {
+                    least.messages +=
+                        node != origin && required.is_for(origin, number, node) ? 1U : 0U;
+                }
+            }
+        }
+        return least;
+    }
     journeys operator()(const ordered_everywhere& required) const {
         return {checked_product(required.order.size(), required.node_count - 1)};
     }

@@ -99,6 +99,7 @@ private:
     void take_nodes(std::size_t node_count, participant_set receivers = {});
     [[nodiscard]] std::size_t own_count() const noexcept { return nodes_.own_count(); }
     void prepare(all_messages_everywhere&& required);
+    void prepare(messages_for_some&& required);
     void prepare(one_message_each&& required);
     void prepare(sums_upwards&& required);
     void prepare(addressed_messages&& required);
@@ -110,6 +111,7 @@ private:
     // Of messages that go to one node each.
     [[nodiscard]] std::uint64_t addressed_to_own(const broadcaster_set& senders) const;
     void know(const broadcaster_set& senders);
+    [[nodiscard]] bool is_wanted(node_id node, std::uint64_t index) const noexcept;
     void count_bits(delivery_counts& counts) const;
     void count_sums(delivery_counts& counts) const;
 
@@ -130,8 +132,9 @@ private:
     std::vector<message_counts> counts_;   // in place of the ranges, with the bits
     std::vector<std::uint64_t> payloads_;  // of each message, with the bits
     std::size_t row_words_ = 0;
-    std::vector<std::uint64_t> bits_;  // [own node][message], rows of whole words
-    std::vector<sum> sums_;            // of each own node, in place of the bits
+    std::vector<std::uint64_t> bits_;    // [own node][message], rows of whole words
+    std::vector<std::uint64_t> wanted_;  // likewise; empty: all of the receivers
+    std::vector<sum> sums_;              // of each own node, in place of the bits
     sum expected_sum_;
     std::vector<message> expected_;      // of each node
     std::vector<std::uint8_t> arrived_;  // of each node, or of each addressed message

@@ -23,6 +23,15 @@ struct all_messages_everywhere {
     participant_set receivers{};  ///< the nodes that get them
 };
 
+/// Each message at the nodes that it is for: multicast, groups. Verified one by one, so that
+/// messages times nodes are at most the bits of the verifier's budget.
+struct messages_for_some {
+    std::size_t node_count = 0;
+    broadcaster_set senders;
+    /// Whether a node gets a message; asked once for each of both.
+    std::function<bool(node_id origin, std::uint32_t number, node_id node)> is_for;
+};
+
 /// One message at each node: `expected[x]` at node x.
 struct one_message_each {
     std::vector<message> expected;
@@ -66,8 +75,8 @@ struct streamed_everywhere {
 
 /// Deliveries that a collective requires.
 using requirement =
-    std::variant<all_messages_everywhere, one_message_each, sums_upwards, addressed_messages,
-                 ordered_everywhere, streamed_everywhere, folded_values>;
+    std::variant<all_messages_everywhere, messages_for_some, one_message_each, sums_upwards,
+                 addressed_messages, ordered_everywhere, streamed_everywhere, folded_values>;
 
 /// Counts of the deliveries, compared with the requirement.
 struct delivery_counts {

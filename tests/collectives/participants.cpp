@@ -11,6 +11,7 @@
 
 #include <doctest/doctest.h>
 
+#include "bounds/journeys.hpp"
 #include "collectives/delivery_verifier.hpp"
 #include "collectives/reduction.hpp"
 #include "support/derived_payloads.hpp"
@@ -125,6 +126,39 @@ TEST_CASE("deliveries are required at participants alone, and others make none")
                   delivery_counts{.required = 2, .delivered = 1, .missing = 1, .unexpected = 2});
         }
     }
+}
+
+TEST_CASE(
+    "each message is required at the nodes that it is for, as groups and multicasts have it") {
+    // Node 1 sends number n to the nodes n mod 2, 70 messages in all.
+    const tutti::messages_for_some groups{
+        .node_count = 6,
+        .senders = {.nodes = {1}, .packets = {70}},
+        .is_for = [](node_id /*origin*/, std::uint32_t number, node_id node) {
+            return node % 2 == number % 2;
+        }};
+    tutti::delivery_verifier verifier{groups, contents};
+    CHECK(verifier.required() == 210);
+    CHECK(least_journeys(groups, tutti::parse_network("ring:6"), groups.senders).messages == 175);
+    const auto deliver = [&](node_id node, std::uint32_t number) {
+        verifier.accept(node, {.origin = 1, .number = number, .payload = contents.of(1, number)});
+    };
+    for (std::uint32_t number = 0; number < 70; ++number) {
+        for (const node_id node : {0U, 2U, 4U}) {
+            deliver(node + number % 2, number);
+        }
+    }
+    CHECK(verifier.counts().hold());
+    deliver(2, 69);
+    deliver(2, 69);
+    deliver(4, 68);
+    CHECK(verifier.counts() ==
+          delivery_counts{.required = 210, .delivered = 210, .duplicate = 1, .unexpected = 2});
+    verifier.reset();
+    CHECK(verifier.counts() == delivery_counts{.required = 210, .missing = 210});
+    CHECK_THROWS_WITH_AS((tutti::delivery_verifier{groups, contents, 1}),
+                         "70 messages for some of 6 nodes take more than 1 bytes to verify",
+                         std::invalid_argument);
 }
 
 TEST_CASE("results are folds over participants, and dealt out by rank") {

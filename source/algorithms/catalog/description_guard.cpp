@@ -114,6 +114,13 @@ public:
         require_count("everything_everywhere", required.node_count);
         require_senders(*field_, required.senders, nodes_);
     }
+    void operator()(messages_for_some& required) const {
+        require_count("messages_for_some", required.node_count);
+        require_senders(*field_, required.senders, nodes_);
+        if (!required.is_for) {
+            field_->refuse("lacks the `is_for` of its messages");
+        }
+    }
     void operator()(one_message_each& required) const {
         if (required.expected.size() != nodes_) {
             field_->refuse("has {} in `one_message_each`; one for each of {}",

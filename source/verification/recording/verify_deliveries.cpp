@@ -77,9 +77,11 @@ class message_tally final : public delivery_tally {
 public:
     // Without destinations, all messages are due everywhere.
     message_tally(addressed_messages required, participant_set receivers, required_payloads due,
-                  std::uint64_t table_bytes)
+                  std::uint64_t table_bytes,
+                  std::function<bool(node_id, std::uint32_t, node_id)> is_for = {})
         : required_{std::move(required)},
           receivers_{std::move(receivers)},
+          is_for_{std::move(is_for)},
           due_{std::move(due)},
           rows_{required_.senders},
           columns_{required_.destination ? 1 : required_.node_count},
@@ -90,14 +92,29 @@ public:
         const std::uint64_t row = rows_.of(content);
         const bool is_due =
             destination ? row != no_row && destination(content.origin, content.number) == node
-                        : receivers_.contains(node);
-        return row == no_row || !is_due                    ? delivery_kind::unexpected
+                        : row != no_row && is_due_at(content.origin, content.number, node);
+        return !is_due                                     ? delivery_kind::unexpected
                : content.payload != due_.of(content)       ? delivery_kind::wrong_payload
                : seen_.insert(row, destination ? 0 : node) ? delivery_kind::right
                                                            : delivery_kind::again;
     }
     [[nodiscard]] std::uint64_t required() const override {
-        return rows_.size() * (required_.destination ? 1 : receivers_.size(required_.node_count));
+        if (!is_for_) {
+            return rows_.size() *
+                   (required_.destination ? 1 : receivers_.size(required_.node_count));
+        }
+        std::uint64_t total = 0;
+        for (std::size_t i = 0; i < required_.senders.nodes.size(); ++i) {
+            for (std::uint64_t place = 0; place < required_.senders.packets[i] * columns_;
+                 ++place) {
+                total += is_for_(required_.senders.nodes[i],
+                                 static_cast<std::uint32_t>(place / columns_),
+                                 static_cast<node_id>(place % columns_))
+                             ? 1U
+                             : 0U;
+            }
+        }
+        return total;
     }
     // Rows are numbered by sender and message, as in `rows_`; both loops advance in that order.
     [[nodiscard]] std::string first_missing() const override {
@@ -107,7 +124,7 @@ public:
             for (std::uint32_t number = 0; number < packets[i]; ++number, ++row) {
                 for (node_id column = 0; column < columns_; ++column) {
                     if (!seen_.contains(row, column) &&
-                        (required_.destination || receivers_.contains(column))) {
+                        (required_.destination || is_due_at(nodes[i], number, column))) {
                         return missing_text(required_.destination
                                                 ? required_.destination(nodes[i], number)
                                                 : column,
@@ -120,8 +137,13 @@ public:
     }
 
 private:
+    [[nodiscard]] bool is_due_at(node_id origin, std::uint32_t number, node_id node) const {
+        return is_for_ ? is_for_(origin, number, node) : receivers_.contains(node);
+    }
+
     addressed_messages required_;
-    participant_set receivers_;  // of those without destinations
+    participant_set receivers_;                                    // of those without destinations
+    std::function<bool(node_id, std::uint32_t, node_id)> is_for_;  // null: for all receivers
     required_payloads due_;
     message_rows rows_;
     std::uint64_t columns_;  // a node each, or one where messages have destinations
@@ -268,6 +290,12 @@ struct tally_maker {
             addressed_messages{
                 .node_count = rule.node_count, .senders = rule.senders, .destination = {}},
             rule.receivers, required_payloads{.contents = contents}, table_bytes);
+    }
+    made operator()(const messages_for_some& rule) const {
+        return std::make_unique<message_tally>(
+            addressed_messages{
+                .node_count = rule.node_count, .senders = rule.senders, .destination = {}},
+            participant_set{}, required_payloads{.contents = contents}, table_bytes, rule.is_for);
     }
     made operator()(const one_message_each& each) const {
         return std::make_unique<single_tally>(each.expected, each.receivers);
