@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "topology/networks/network_listing.hpp"
+
 TEST_SUITE("bounds/cuts/node_cut.hpp") {
 
 namespace {
@@ -54,6 +56,30 @@ std::size_t parts_said(const network& any, std::size_t nodes) {
     return most;
 }
 
+/// The same network with one to three parallel links between neighbours.
+network thickened(const network& any) {
+    const auto nodes = static_cast<node_id>(tutti::node_count(any));
+    tutti::network_listing listing{.nodes = nodes};
+    for (node_id from = 0; from < nodes; ++from) {
+        for (node_id to = from + 1; to < nodes; ++to) {
+            if (tutti::port_towards(any, from, to) >= 0) {
+                const int copies = 1 + static_cast<int>((from + to) % 3);
+                listing.links.push_back({.from = from, .to = to, .copies = copies});
+            }
+        }
+    }
+    return tutti::graph{listing};
+}
+
+/// Compares the cuts of one and two nodes with all that there are.
+void check_cuts(const network& any) {
+    for (const int removed : {1, 2}) {
+        CAPTURE(removed);
+        const std::size_t parts = parts_without(any, removed);
+        CHECK(parts_said(any, static_cast<std::size_t>(removed)) == (parts < 2 ? 0 : parts));
+    }
+}
+
 }  // namespace
 
 TEST_CASE("listed networks fall apart without one or two nodes as all pairs show") {
@@ -62,10 +88,15 @@ TEST_CASE("listed networks fall apart without one or two nodes as all pairs show
           "bipartite:3x3", "random-graph:12.0.1", "random-graph:11.2.7", "random-graph:10.4.3"}) {
         CAPTURE(name);
         const network any = tutti::parse_network(name);
-        for (const int removed : {1, 2}) {
-            const std::size_t parts = parts_without(any, removed);
-            CHECK(parts_said(any, static_cast<std::size_t>(removed)) == (parts < 2 ? 0 : parts));
-        }
+        check_cuts(any);
+        check_cuts(thickened(any));
+    }
+}
+
+TEST_CASE("parallel links hold a network together no more than one, and no less") {
+    for (const std::string name : {"path:2", "path:4", "path:7", "ring:3", "ring:6"}) {
+        CAPTURE(name);
+        check_cuts(thickened(tutti::parse_network(name)));
     }
 }
 

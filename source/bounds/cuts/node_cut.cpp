@@ -17,11 +17,15 @@ using edge_number = boost::property<boost::edge_index_t, std::size_t>;
 using undirected_links = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS,
                                                boost::no_property, edge_number>;
 
-// All nodes, and the links that do not end at one of them.
+// All nodes, and the links that do not end at one of them: of parallel ones, which follow each
+// other, one, as Boost gives no number to the others.
 undirected_links without(const graph& links, std::optional<node_id> removed) {
     undirected_links network_links{links.node_count()};
+    std::pair<node_id, node_id> last;
     for_each_link(links, [&](node_id node, port /*through*/, node_id neighbour) {
-        if (neighbour > node && node != removed && neighbour != removed) {
+        const std::pair ends{node, neighbour};
+        if (ends != std::exchange(last, ends) && neighbour > node && node != removed &&
+            neighbour != removed) {
             boost::add_edge(node, neighbour, network_links);
         }
     });
