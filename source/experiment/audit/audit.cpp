@@ -257,6 +257,8 @@ audit_report audit(const experiment& plan, const audit_options& options, std::st
     here.built_network = built(here.built_network);
     const stopwatch watch;
     audit_report report = heading_of(here, options, std::move(command));
+    // All nodes know the participants, which are the same in every world.
+    here.participants = participant_specification::of(participants_of(here));
     report.audit_seed = options.audit_seed ? *options.audit_seed : draw_audit_seed();
     audit_nodes(here, options, watch, report);
     report.wall_seconds = watch.seconds();

@@ -33,11 +33,11 @@ bool are_drawn(const experiment& plan) {
 experiment independent_plan(const experiment& original, const audit_draws& draws,
                             std::uint64_t attempt) {
     experiment plan = original;
-    plan.seed = draws.input_seed(attempt);
     if (are_drawn(original)) {
-        plan.drawn = std::make_shared<const broadcaster_set>(
-            original.broadcasters.draw(original.built_network, draws.broadcaster_seed(attempt)));
+        plan.seed = draws.broadcaster_seed(attempt);
+        plan.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
     }
+    plan.seed = draws.input_seed(attempt);
     return plan;
 }
 
@@ -46,16 +46,17 @@ bool are_random(const experiment& plan) {
     return are_drawn(plan) && (text.starts_with("random:") || text.starts_with("bernoulli:"));
 }
 
-// With one broadcaster, if there is one, at a node that is none.
-broadcaster_set moved(const broadcaster_set& senders, std::size_t nodes, std::uint64_t which,
-                      std::uint64_t offset) {
+// With one broadcaster, if there is one, at a participant that is none.
+broadcaster_set moved(const broadcaster_set& senders, const number_sequence& participants,
+                      std::uint64_t which, std::uint64_t offset) {
+    const std::size_t count = participants.size();
     std::vector<node_id> mentions(senders.nodes.begin(), senders.nodes.end());
-    if (!mentions.empty() && mentions.size() < nodes) {
-        auto to = node_below(offset, nodes);
-        while (std::ranges::binary_search(senders.nodes, to)) {
-            to = node_below(std::size_t{to} + 1, nodes);
+    if (!mentions.empty() && mentions.size() < count) {
+        auto to = node_below(offset, count);
+        while (std::ranges::binary_search(senders.nodes, participants[to])) {
+            to = node_below(std::size_t{to} + 1, count);
         }
-        mentions[which % mentions.size()] = to;
+        mentions[which % mentions.size()] = participants[to];
     }
     return broadcasters_at(std::move(mentions));
 }
@@ -74,7 +75,7 @@ further_plan similar_plan(const experiment& original, const audit_draws& draws,
                       .only = node_below(draws.change(attempt, 1), nodes)};
     if (are_random(original)) {
         plan.run.plan.drawn = std::make_shared<const broadcaster_set>(
-            moved(original.broadcasters.draw(original.built_network, original.seed), nodes,
+            moved(draw_broadcasters(original), participants_of(original).nodes(nodes),
                   draws.change(attempt, 2), draws.change(attempt, 3)));
     }
     return plan;

@@ -62,8 +62,6 @@ redrawn_experiment resampled_plan(const experiment& plan, std::span<const knowle
     constexpr std::uint64_t draws_per_world = 16;
     experiment same = plan;
     same.seed = seed;
-    // All nodes know the participants, which are the same in every world.
-    same.participants = participant_specification::of(participants_of(plan));
     same.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
     const bool is_free = has_free_inputs(plan, withheld);
     redrawn_experiment made{.elsewhere = same};
@@ -88,7 +86,6 @@ redrawn_experiment resampled_plan(const experiment& plan, std::span<const knowle
 experiment without_broadcaster_text(experiment plan) {
     plan.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(plan));
     plan.broadcasters = broadcaster_specification::parse("all");
-    plan.participants = participant_specification::of(participants_of(plan));
     return plan;
 }
 

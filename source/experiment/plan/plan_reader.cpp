@@ -254,6 +254,9 @@ candidate_request read_request(const plan_values& values, const plan_context& co
         choose_algorithms(read_collective(values), request, *context.catalogue, choice);
     common.algorithm = request.algorithms.front();
     read_fields(request, values, common.algorithm->goal);
+    if (common.algorithm->goal->takes_root) {
+        reading("--root", [&] { return root_of(common); });
+    }
     return request;
 }
 

@@ -60,6 +60,15 @@ void read_label(candidate_request& to, const std::string& text) {
     to.common.label = text;
 }
 
+// Stores take the default and its other names for the same run.
+std::string participants_unless_usual(const experiment& plan) {
+    const std::string& text = plan.participants.text();
+    const bool is_usual =
+        text == "hosts" ||
+        (text == "all" && participant_specification{}.draw(plan.built_network, 0).is_everyone());
+    return is_usual ? "" : text;
+}
+
 std::string ports_unless_usual(const experiment& plan) {
     return plan.ports == plan.algorithm->ports.front() ? "" : std::string{name_of(plan.ports)};
 }
@@ -125,7 +134,6 @@ constexpr std::array field_table{
                .read =
                    [](auto& to, auto& text) {
                        to.common.root = node_naming{to.common.built_network}.parse(text);
-                       (void)root_of(to.common);
                    },
                .write = [](auto& plan, auto& /*budget*/) { return std::to_string(root_of(plan)); }},
     plan_field{
@@ -142,7 +150,7 @@ constexpr std::array field_table{
         .place_in_text = 9,
         .read = [](auto& to,
                    auto& text) { to.common.participants = participant_specification::parse(text); },
-        .write = [](auto& plan, auto& /*budget*/) { return plan.participants.text(); }},
+        .write = [](auto& plan, auto& /*budget*/) { return participants_unless_usual(plan); }},
     plan_field{.option = "--ports",
                .type = field_type::choice,
                .placeholder = "MODELS",
