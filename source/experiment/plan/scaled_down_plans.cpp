@@ -92,7 +92,7 @@ std::vector<experiment> with_messages(const experiment& small, double share) {
     constexpr double few = 0.25;
     const auto limits =
         small.algorithm->limits ? small.algorithm->limits(small.built_network) : message_limits{};
-    const std::uint64_t nodes = node_count(small.built_network);
+    const std::uint64_t nodes = participant_count(small);
     const auto with = [&](double part) {
         // The limits of the algorithm take precedence over the share.
         const auto least = std::max<std::uint64_t>(1, limits.least);

@@ -68,6 +68,23 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
     }
 }
 
+// Another seed where the first one's tosses leave no participant.
+void draw_participants(experiment& trial, std::uint64_t number) {
+    constexpr int most_draws = 100;
+    const bool are_tossed = trial.participants.text().starts_with("bernoulli:");
+    for (int draws = 1; are_tossed; ++draws) {
+        try {
+            (void)participants_of(trial);
+            return;
+        } catch (const std::invalid_argument&) {
+            if (draws == most_draws) {
+                throw;
+            }
+            trial.seed = trial_seed(trial.seed, number);
+        }
+    }
+}
+
 }  // namespace
 
 // A network that does not fit is refused first, since limits may be undefined on it.
@@ -117,6 +134,7 @@ experiment draw_trial(const experiment& plan, const message_range& messages, std
     // Each trial follows from the seed and its number alone: it can be repeated by itself.
     trial.seed = trial_seed(plan.seed, number);
     trial.is_trial = true;
+    draw_participants(trial, number);
     constexpr std::uint64_t secret = 0x73747265737354A5;  // `pick` draws from the seed itself
     split_mix random{mix(trial.seed ^ secret)};
     draw_input(trial, messages, random, true);

@@ -144,8 +144,9 @@ private:
             return {};
         }
         const std::size_t nodes = node_count(plan.built_network);
-        if (collective_of(plan).takes_root && plan.root.value_or(0) >= nodes) {
-            return fmt::format("has no root {} among {} nodes", *plan.root, nodes);
+        if (const node_id root = plan.root.value_or(0);
+            collective_of(plan).takes_root && root >= nodes) {
+            return fmt::format("has no root {} among {} nodes", root, nodes);
         }
         plan.seed = plan_->seed_at(0);
         plan.drawn = read_broadcasters(cell, plan);
