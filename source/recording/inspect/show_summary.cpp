@@ -40,6 +40,9 @@ void add_plan(listing& out, const recorded_plan& plan, const network& net) {
     if (plan.root) {
         out.line("root", "{}", node_naming{net}.text(*plan.root));
     }
+    if (const auto participants = plan.fields.value("participants")) {
+        out.line("participants", "{}", with_node_names(printable(*participants), net));
+    }
     out.line("broadcasters", "{}: {}, {}, seed {}",
              with_node_names(printable(plan.broadcasters), net),
              quantity(plan.broadcaster_nodes, "node"), quantity(plan.packets, "packet"), plan.seed);
