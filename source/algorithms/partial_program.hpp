@@ -27,13 +27,13 @@ public:
     partial_values(const initial_messages& messages, const reduction_rules& rules,
                    std::size_t node_count)
         : operation_{rules.operation},
-          all_{static_cast<std::uint32_t>(rules.participants.size(node_count))},
+          all_{rules.participants.size(node_count)},
           takes_part_{!messages.empty()},
           values_{rules.values} {
         for (std::uint32_t i = 0; i < messages.size(); ++i) {
             values_.values()[i] = short_packet::own(messages[i].number, messages[i].payload);
         }
-        for (auto i = static_cast<std::uint32_t>(messages.size()); i < count(); ++i) {
+        for (auto i = size_as<std::uint32_t>(messages); i < count(); ++i) {
             values_.values()[i] =
                 short_packet::value(packet_kind::partial, i, neutral_value(operation_), 0);
         }

@@ -18,7 +18,7 @@ namespace {
 // Packets for each pair of participants; 0 where they are cut at will, or too many to count.
 std::uint64_t packets_of(packet_size packets, std::uint64_t each) {
     constexpr std::uint64_t most_packets = std::uint64_t{1} << 20U;
-    const auto pieces = static_cast<std::uint64_t>(packets.length().denominator());
+    const std::uint64_t pieces = packets.pieces();
     return packets == packet_size::any_pieces() || each > most_packets / pieces ? 0 : each * pieces;
 }
 

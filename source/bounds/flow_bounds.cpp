@@ -64,7 +64,7 @@ lower_bound bound_of(packet_size packets, const static_cut& cut) {
 std::optional<std::vector<flow_demand>> in_packets(std::span<const flow_demand> demands,
                                                    packet_size packets) {
     constexpr std::uint64_t most_pieces = std::uint64_t{1} << 40U;
-    const auto pieces = static_cast<std::uint64_t>(packets.length().denominator());
+    const std::uint64_t pieces = packets.pieces();
     std::vector<flow_demand> cut{demands.begin(), demands.end()};
     for (flow_demand& demand : cut) {
         if (packets == packet_size::any_pieces() || demand.total() > most_pieces / pieces) {

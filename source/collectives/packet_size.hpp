@@ -23,6 +23,8 @@ public:
 
     [[nodiscard]] constexpr bool is_whole() const noexcept { return m_ == 1; }
 
+    /// m; 1 for any pieces.
+    [[nodiscard]] constexpr std::uint64_t pieces() const noexcept { return m_ == 0 ? 1 : m_; }
     /// Units that the smallest packet is on a link: 1/m, or 0 for any pieces.
     [[nodiscard]] rational length() const { return m_ == 0 ? rational{0} : rational{1, m_}; }
     /// The least time, not below `units`, that is made up of slots of that length.

@@ -18,7 +18,7 @@ std::uint64_t packets_a_pair(const setting& setting) { return setting.number_or(
 
 // No node sends to itself.
 std::uint32_t others_of(const setting& setting) {
-    return static_cast<std::uint32_t>(setting.participant_count() - 1);
+    return setting.participants.size(node_count(setting.network)) - 1;
 }
 
 // The messages for one node have successive numbers.

@@ -19,9 +19,9 @@ broadcaster_set every_participant(const setting& setting, std::uint64_t packets,
     if (but) {
         std::erase(ids, *but);
     }
-    const std::size_t count = ids.size();
-    return {.nodes = std::move(ids),
-            .packets = number_sequence::repeated(count, static_cast<std::uint32_t>(packets))};
+    broadcaster_set participants = every_node(ids.size(), packets);
+    participants.nodes = std::move(ids);
+    return participants;
 }
 
 }  // namespace tutti

@@ -132,17 +132,17 @@ std::uint64_t value_count(const setting& setting) {
 
 std::vector<std::uint64_t> folded_values::results(const payloads& contents) const {
     const derived_payloads payloads{contents};
-    const std::size_t size = participants.size(node_count);
+    const std::uint32_t size = participants.size(node_count);
     // The fold begins with the value of the first, which saves an identity for each operator.
     const auto fold = [&](std::uint32_t number, const auto& node_at) {
         std::uint64_t result = payloads.of(node_at(0), number);
-        for (std::size_t rank = 1; rank < size; ++rank) {
+        for (std::uint32_t rank = 1; rank < size; ++rank) {
             result = folded_by(operation, result, payloads.of(node_at(rank), number));
         }
         return result;
     };
-    const auto id_of = [](std::size_t rank) { return static_cast<node_id>(rank); };
-    const auto participant = [this](std::size_t rank) { return participants.at(rank); };
+    const auto id_of = [](node_id rank) { return rank; };
+    const auto participant = [this](std::uint32_t rank) { return participants.at(rank); };
     std::vector<std::uint64_t> values(count);
     for (std::uint32_t number = 0; number < count; ++number) {
         values[number] =

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 
 participant_set::participant_set(number_sequence nodes, std::size_t node_count) {
@@ -34,15 +36,13 @@ node_id participant_set::at(std::size_t rank) const noexcept {
     return is_everyone() ? static_cast<node_id>(rank) : some_->nodes[rank];
 }
 
-std::size_t participant_set::rank_of(node_id node) const noexcept {
+std::uint32_t participant_set::rank_of(node_id node) const noexcept {
     if (is_everyone()) {
         return node;
     }
-    if (some_->is_in.empty()) {
-        return std::min<std::size_t>(node, some_->nodes.size());
-    }
-    return static_cast<std::size_t>(std::ranges::lower_bound(some_->nodes, node) -
-                                    some_->nodes.begin());
+    return some_->is_in.empty() ? std::min(node, size(0))
+                                : position_at<std::uint32_t>(
+                                      some_->nodes, std::ranges::lower_bound(some_->nodes, node));
 }
 
 number_sequence participant_set::nodes(std::size_t node_count) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,13 +26,13 @@ public:
     [[nodiscard]] bool is_everyone() const noexcept { return some_ == nullptr; }
     [[nodiscard]] bool contains(node_id node) const noexcept;
     /// k, in a network of `node_count` nodes.
-    [[nodiscard]] std::size_t size(std::size_t node_count) const noexcept {
-        return is_everyone() ? node_count : some_->nodes.size();
+    [[nodiscard]] std::uint32_t size(std::size_t node_count) const noexcept {
+        return static_cast<std::uint32_t>(is_everyone() ? node_count : some_->nodes.size());
     }
     /// Participant of that rank. @pre `rank` is below the size
     [[nodiscard]] node_id at(std::size_t rank) const noexcept;
     /// Number of participants with smaller ids, also of nodes that are none.
-    [[nodiscard]] std::size_t rank_of(node_id node) const noexcept;
+    [[nodiscard]] std::uint32_t rank_of(node_id node) const noexcept;
     /// Their ids in ascending order, in a network of `node_count` nodes.
     [[nodiscard]] number_sequence nodes(std::size_t node_count) const;
 

@@ -45,7 +45,7 @@ public:
     /// Slots of the timetable, if every node broadcasts one message.
     [[nodiscard]] slot slots() const noexcept { return slots_; }
     [[nodiscard]] auto of(node_id node, node_id origin) const {
-        const auto rank = static_cast<std::uint32_t>(participants_.rank_of(origin));
+        const std::uint32_t rank = participants_.rank_of(origin);
         return std::ranges::equal_range(rows_.of(node), rank, {}, &node_rows::row::number);
     }
     /// Number of links that each message of a participant crosses.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "common/flow_network.hpp"
+#include "util/counts.hpp"
 #include "util/number_sequence.hpp"
 
 namespace tutti {
@@ -44,7 +45,7 @@ public:
 
     /// Calls `visit(link)` for the links of a way, from its beginning.
     void for_each_link(std::uint32_t number, const auto& visit) const {
-        const auto link_count = static_cast<std::uint32_t>(ways_.size() - parts_.size());
+        const auto link_count = size_as<std::uint32_t>(ways_) - size_as<std::uint32_t>(parts_);
         for (std::vector<std::uint32_t> left{number}; !left.empty();) {
             const std::uint32_t next = left.back();
             left.pop_back();

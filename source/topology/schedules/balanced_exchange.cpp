@@ -248,12 +248,12 @@ learned_exchange exchange_in_learned_order(const link_table& links, const balanc
 
 send_table exchange_in_shifted_order(const link_table& links, const balanced_routes& routes,
                                      const participant_set& participants) {
-    const std::size_t count = participants.size(links.node_count());
+    const std::uint32_t count = participants.size(links.node_count());
     packet_order order{.priority = {}, .is_farthest_first = false};
     for (const auto& [source, destination] : routes.pairs()) {
-        const std::size_t from = participants.rank_of(source);
-        const std::size_t to = participants.rank_of(destination);
-        order.priority.push_back(static_cast<std::uint32_t>((count + from - to) % count));
+        const std::uint32_t from = participants.rank_of(source);
+        const std::uint32_t to = participants.rank_of(destination);
+        order.priority.push_back((count + from - to) % count);
     }
     return moved_packets(links, routes, std::move(order)).take_sends();
 }

@@ -26,7 +26,7 @@ public:
           loads_(first_link_ + (first_link_ == 0 || links.has_switches() ? links.link_count() : 0)),
           prices_(loads_.size()) {
         std::uint64_t sum = 0;
-        const auto others = static_cast<std::uint32_t>(nodes.size() - 1);
+        const auto others = size_as<std::uint32_t>(nodes) - 1;
         for (const node_id node : nodes) {
             for (const node_id other : nodes) {
                 sum += distances.between(node, other);

@@ -40,7 +40,7 @@ public:
                   const useful_receptions* filter)
         : links_{&links},
           filter_{filter},
-          count_{static_cast<std::uint32_t>(participants.size(links.node_count()))},
+          count_{participants.size(links.node_count())},
           packets_{links, count_, participants},
           lacking_(count_, links.largest_degree()),
           sets_(2, count_),

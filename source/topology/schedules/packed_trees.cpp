@@ -7,6 +7,7 @@
 #include <ranges>
 #include <utility>
 
+#include "util/counts.hpp"
 #include "util/number_sequence.hpp"
 
 namespace tutti {
@@ -106,7 +107,9 @@ public:
         return kept;
     }
     /// Number of participants that are left out.
-    [[nodiscard]] std::size_t omitted_count() const noexcept { return leaves_.size(); }
+    [[nodiscard]] std::uint32_t omitted_count() const noexcept {
+        return size_as<std::uint32_t>(leaves_);
+    }
 
     /// Takes the links of the last search that lead to participants. Calls `visit(link, depth)` for
     /// each, with the depth of its end.
@@ -236,9 +239,10 @@ private:
                 count_near(far_from_last(height), height);
                 continue;
             }
-            const std::size_t links = links_->kept_links().size() + links_->omitted_count();
+            const std::uint32_t links =
+                size_as<std::uint32_t>(links_->kept_links()) + links_->omitted_count();
             if (!best || links < best->links) {
-                best = {.root = root, .height = height, .links = static_cast<std::uint32_t>(links)};
+                best = {.root = root, .height = height, .links = links};
             }
             if (links == links_->least_links()) {
                 break;
@@ -272,7 +276,7 @@ packed_trees::packed_trees(const link_table& links, const participant_set& parti
             break;
         }
         (void)search.reach(found->root, found->height);
-        const auto number = static_cast<std::uint32_t>(trees_.size());
+        const auto number = size_as<std::uint32_t>(trees_);
         members.push_back({.tree = number, .node = found->root});
         search.take_tree([&](link_id into, std::uint32_t depth) {
             members.push_back(
@@ -310,8 +314,7 @@ void packed_trees::lay_out_children(const link_table& links, const std::vector<m
                 const node_id parent = links[each.link_into].from;
                 const auto places = places_of(parent);
                 const auto at = std::ranges::lower_bound(places, each.tree, {}, &place::tree);
-                visit(first_[parent] + static_cast<std::size_t>(at - places.begin()),
-                      each.link_into);
+                visit(first_[parent] + position_at(places, at), each.link_into);
             }
         }
     };
@@ -346,13 +349,13 @@ std::size_t packed_trees::bytes() const noexcept {
 tree_values::tree_values(std::span<const packed_trees::tree> trees, std::uint64_t values)
     : numbers_(trees.size()) {
     // Lower trees come first, so that those with a value of one rank are the first ones.
-    std::uint64_t number = 0;
+    std::uint32_t number = 0;
     for (std::uint64_t rank = 0; number < values; ++rank) {
         for (std::size_t i = 0; i < trees.size() && number < values; ++i) {
             if (2 * std::uint64_t{trees[i].height} > rank) {
                 break;
             }
-            numbers_[i].push_back(static_cast<std::uint32_t>(number++));
+            numbers_[i].push_back(number++);
         }
     }
     for (std::size_t i = 0; i < trees.size(); ++i) {

@@ -100,14 +100,17 @@ void for_each_send(const packed_trees& trees, const tree_values& values, node_id
         const auto numbers = values.of(place.tree);
         const std::int64_t height = trees.trees()[place.tree].height;
         const std::int64_t depth = place.depth;
-        if (const std::int64_t sum = at - height + depth;
-            depth > 0 && sum >= 0 && sum < std::ssize(numbers)) {
-            send(place.up, numbers[static_cast<std::size_t>(sum)], false);
+        // The value that is `ago` slots behind the first one, if there is one.
+        const auto number_at = [&](std::int64_t ago) {
+            const auto first = numbers.begin();
+            return ago >= 0 && ago < std::ssize(numbers) ? first + ago : numbers.end();
+        };
+        if (const auto sum = number_at(at - height + depth); depth > 0 && sum != numbers.end()) {
+            send(place.up, *sum, false);
         }
-        if (const std::int64_t result = at - height - depth;
-            result >= 0 && result < std::ssize(numbers)) {
+        if (const auto result = number_at(at - height - depth); result != numbers.end()) {
             for (const port through : trees.children_of(place)) {
-                send(through, numbers[static_cast<std::size_t>(result)], true);
+                send(through, *result, true);
             }
         }
     }

@@ -7,6 +7,7 @@
 
 #include "common/distance_matrix.hpp"
 #include "common/flow_network.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 namespace {
@@ -136,7 +137,7 @@ std::uint32_t scatter_slots_bound(const link_table& links, node_id root,
     std::ranges::sort(ends, {}, [&](node_id node) { return distances[node]; });
     std::uint32_t bound = 0;
     for (std::uint32_t i = 0; i < ends.size(); ++i) {
-        const auto farther = static_cast<std::uint32_t>(ends.size()) - i;
+        const std::uint32_t farther = size_as<std::uint32_t>(ends) - i;
         bound = std::max(bound, distances[ends[i]] + (farther - 1) / links.degree(root));
     }
     return bound;
@@ -146,7 +147,7 @@ send_table scatter_flow(const link_table& links, node_id root,
                         const participant_set& participants) {
     const network_over_time times{links, root, participants};
     const std::vector<node_id> ends = destinations(links, root, participants);
-    const auto packets = static_cast<std::uint32_t>(ends.size());
+    const auto packets = size_as<std::uint32_t>(ends);
     for (std::uint32_t slots = scatter_slots_bound(links, root, participants);; ++slots) {
         const std::uint32_t sink = times.sink(slots);
         flow_network flow{sink + 1, [&](const auto& add) { times.generate(slots, add); }};

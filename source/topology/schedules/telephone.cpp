@@ -13,6 +13,7 @@
 
 #include "common/distance_matrix.hpp"
 #include "topology/random.hpp"
+#include "util/bits.hpp"
 
 namespace tutti {
 namespace {
@@ -229,9 +230,8 @@ std::uint32_t telephone_slots_bound(const link_table& links, node_id root,
                                     const participant_set& participants) {
     const std::vector<std::uint16_t> distances = distances_from(links, root);
     if (links.has_switches() || !participants.is_everyone()) {
-        const std::uint64_t count = participants.size(links.node_count());
-        std::uint32_t bound =
-            links.has_switches() ? 0 : static_cast<std::uint32_t>(std::bit_width(count - 1));
+        const std::uint32_t count = participants.size(links.node_count());
+        std::uint32_t bound = links.has_switches() ? 0 : width_of(count - 1);
         for (std::size_t rank = 0; rank < count; ++rank) {
             bound = std::max<std::uint32_t>(bound, distances[participants.at(rank)]);
         }

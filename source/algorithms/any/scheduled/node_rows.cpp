@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 
 // The sends are sorted by slot: a node's rows keep that order.
@@ -22,8 +24,8 @@ node_rows::node_rows(const link_table& links, const send_table& sends)
 }
 
 std::uint64_t node_rows::count_below(std::uint64_t limit) const {
-    return static_cast<std::uint64_t>(std::ranges::count_if(
-        rows_, [limit](const row& each) { return each.number % result_flag < limit; }));
+    return count_where(rows_,
+                       [limit](const row& each) { return each.number % result_flag < limit; });
 }
 
 std::size_t scheduled_parts::bytes() const noexcept {

@@ -41,11 +41,7 @@ public:
             }
         }
         for (node_id node = 0; node < links_->node_count(); ++node) {
-            if (is_free(node)) {
-                continue;
-            }
-            if (const node_id to = (*links_)[link_at_[node]].to;
-                to == node || links_->is_switch(to)) {
+            if (!is_free(node) && is_counted_at(node)) {
                 used.push_back(link_at_[node]);
             }
         }
@@ -53,6 +49,11 @@ public:
     }
 
 private:
+    // A link counts once: at its receiver, or at the one of its ends that is no switch.
+    [[nodiscard]] bool is_counted_at(node_id node) const {
+        const node_id to = (*links_)[link_at_[node]].to;
+        return to == node || links_->is_switch(to);
+    }
     [[nodiscard]] bool is_free(node_id node) const { return link_at_[node] == no_link; }
 
     void join(link_id id) {

@@ -64,8 +64,7 @@ private:
     if (send_table filtered = make(&filter); slots_of(filtered) < slots_of(sends)) {
         sends = std::move(filtered);
     }
-    const auto packets = static_cast<std::uint32_t>(participants.size(links.node_count()));
-    return pruned(links, std::move(sends), packets, participants);
+    return pruned(links, std::move(sends), participants.size(links.node_count()), participants);
 }
 
 /// Cost of that: of one table, of its copy and of the filter if not all nodes take part.
