@@ -35,6 +35,15 @@ way_matrix no_ways(std::size_t nodes) {
     return {nodes, std::vector<std::uint64_t>(nodes, unreachable)};
 }
 
+// Number of parallel links in front of one, which come one after the other.
+std::size_t copies_before(const all_links& links, std::size_t link) {
+    std::size_t rank = 0;
+    while (rank < link && links.links()[link - rank - 1] == links.links()[link]) {
+        ++rank;
+    }
+    return rank;
+}
+
 // What a packet takes on a link: the position of the link, or of the gates of its ends.
 std::vector<std::uint64_t> costs_of(const all_links& links, const link_weights& weights) {
     std::map<std::pair<directed_link, std::size_t>, std::uint64_t> shared;
@@ -48,10 +57,7 @@ std::vector<std::uint64_t> costs_of(const all_links& links, const link_weights& 
                 costs.push_back(w.at(i));
                 break;
             case port_model::one_way: {
-                std::size_t rank = 0;
-                while (rank < i && links.links()[i - rank - 1] == links.links()[i]) {
-                    ++rank;
-                }
+                const std::size_t rank = copies_before(links, i);
                 const std::pair key{directed_link{std::min(from, to), std::max(from, to)}, rank};
                 costs.push_back(w.at(shared.try_emplace(key, shared.size()).first->second));
                 break;
@@ -185,6 +191,19 @@ bool needs_slots(const all_links& links, const telephone_bound& bound, node_id n
     };
     const bool is_asked = bound.participants.contains(node) || !below.empty();
     return is_asked && (bound.labels.at(node) == 0 || takes(bound.labels.at(node)));
+}
+
+// True if no participant is nearer to the link on its side of the cut than stated.
+bool is_as_far(const way_matrix& ways, const crossing_cut& cut, const directed_link& link) {
+    for (node_id node = 0; node < ways.size(); ++node) {
+        const bool is_inside = cut.is_inside[node];
+        const std::uint64_t way = is_inside ? ways[node][link.from] : ways[link.to][node];
+        if (cut.participants.contains(node) &&
+            std::cmp_less(way, is_inside ? cut.before : cut.behind)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 }  // namespace
@@ -364,15 +383,10 @@ bool holds(const all_links& links, const crossing_cut& cut) {
         inside += cut.is_inside.at(node) && cut.participants.contains(node) ? 1U : 0U;
     }
     std::uint64_t crossing = 0;
-    for (const auto& [from, to] : links.links()) {
-        if (!cut.is_inside[from] || cut.is_inside[to]) {
-            continue;
-        }
-        ++crossing;
-        for (node_id node = 0; node < nodes; ++node) {
-            const std::uint64_t way = cut.is_inside[node] ? ways[node][from] : ways[to][node];
-            if (cut.participants.contains(node) &&
-                std::cmp_less(way, cut.is_inside[node] ? cut.before : cut.behind)) {
+    for (const directed_link& link : links.links()) {
+        if (cut.is_inside[link.from] && !cut.is_inside[link.to]) {
+            ++crossing;
+            if (!is_as_far(ways, cut, link)) {
                 return false;
             }
         }

@@ -66,7 +66,7 @@ private:
     [[nodiscard]] int farthest_of(const Network& shape, node_id start) const {
         int farthest = 0;
         for (const node_id node : *participants) {
-            farthest = std::max(farthest, static_cast<int>(shape.distance(start, node)));
+            farthest = std::max(farthest, shape.distance(start, node));
         }
         return farthest;
     }

@@ -16,10 +16,10 @@ namespace {
 /// One network with its root.
 class telephone {
 public:
-    telephone(const all_links& links, node_id root, const participant_set& participants)
+    telephone(const all_links& links, node_id root, participant_set participants)
         : links_{&links},
           root_{root},
-          participants_{participants},
+          participants_{std::move(participants)},
           distances_{distances_from(links, root)} {
         for (node_id node = 0; node < links.node_count(); ++node) {
             if (participants_.contains(node)) {
@@ -119,13 +119,7 @@ private:
         }
         std::ranges::sort(nodes, std::greater{}, [this](node_id node) { return distances_[node]; });
         for (const node_id node : nodes) {
-            std::vector<slot> below;
-            for (const directed_link& link : links_->links_of(node)) {
-                if (distances_[link.to] > distances_[node] && bound.labels[link.to] >= 0) {
-                    below.push_back(bound.labels[link.to]);
-                }
-            }
-            std::ranges::sort(below, std::greater{});
+            const std::vector<slot> below = labels_below(node, bound.labels);
             bound.labels[node] = below.empty() && !participants_.contains(node) ? -1 : 0;
             slot i = 0;
             for (const slot slots : below) {
@@ -135,6 +129,19 @@ private:
         }
         bound.slots = bound.labels[root_];
         return bound;
+    }
+
+    // Of the children that lead to participants, falling.
+    [[nodiscard]] std::vector<slot> labels_below(node_id node,
+                                                 const std::vector<slot>& labels) const {
+        std::vector<slot> below;
+        for (const directed_link& link : links_->links_of(node)) {
+            if (distances_[link.to] > distances_[node] && labels[link.to] >= 0) {
+                below.push_back(labels[link.to]);
+            }
+        }
+        std::ranges::sort(below, std::greater{});
+        return below;
     }
 
     const all_links* links_;

@@ -104,20 +104,13 @@ std::string to_table(const collective_bounds& bounds, table_style style) {
     const std::string heading = fmt::format("{} on {}: {}, {}, diameter {}", bounds.collective,
                                             bounds.network, quantity(bounds.nodes, "node"),
                                             quantity(bounds.links, "link"), bounds.diameter);
-    std::string senders;
-    if (!bounds.participants.empty()) {
-        senders = fmt::format("participants {}\n", participants_text(bounds));
-    }
-    if (has_senders(bounds)) {
-        senders += fmt::format("broadcasters {}\n", senders_text(bounds));
-    }
     const bool has_rows = bound_list.has_any();
     if (!has_rows) {
         bound_list.add(bounds.ports, bounds.lower_bound, std::nullopt);
     }
     const std::string& certificate = bounds.lower_bound.certificate;
-    return fmt::format("{}\n{}{}{}{}{}{}{}", bold(heading, style), senders, bound_list.text(),
-                       certificate, certificate.empty() ? "" : "\n",
+    return fmt::format("{}\n{}{}{}{}{}{}{}", bold(heading, style), input_text(bounds, "\n"),
+                       bound_list.text(), certificate, certificate.empty() ? "" : "\n",
                        has_rows ? "\n" + table.text() : "", remarks.empty() ? "" : "\n", remarks);
 }
 

@@ -95,16 +95,10 @@ std::string to_table(const comparison& comparison, excluded_form form, table_sty
     const std::string heading =
         fmt::format("{} on {}: {}, {}", ran.collective, ran.network, quantity(ran.nodes, "node"),
                     quantity(ran.links, "link"));
-    std::string senders;
-    if (!ran.participants.empty()) {
-        senders = fmt::format("participants {}, ", participants_text(ran));
-    }
-    if (has_senders(ran)) {
-        senders += fmt::format("broadcasters {}, ", senders_text(ran));
-    }
-    std::string text = fmt::format(
-        "{}\n{}seed {}\n{}{}{}", bold(heading, style), senders, ran.seed, bounds.text(),
-        tables_of(comparison, bounds.have_several_ports(), style), excluded_text(comparison, form));
+    std::string text =
+        fmt::format("{}\n{}seed {}\n{}{}{}", bold(heading, style), input_text(ran, ", "), ran.seed,
+                    bounds.text(), tables_of(comparison, bounds.have_several_ports(), style),
+                    excluded_text(comparison, form));
     if (!comparison.not_begun.empty()) {
         text += fmt::format("\ninterrupted before {}\n", fmt::join(comparison.not_begun, ", "));
     }

@@ -5,6 +5,17 @@
 #include "experiment/stress/unlucky_tally.hpp"
 
 namespace tutti {
+std::string input_text(const request& request, std::string_view end) {
+    std::string text;
+    if (!request.participants.empty()) {
+        text += fmt::format("participants {}{}", participants_text(request), end);
+    }
+    if (has_senders(request)) {
+        text += fmt::format("broadcasters {}{}", senders_text(request), end);
+    }
+    return text;
+}
+
 void add_request_heading(listing& out, const request& request) {
     out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", request.collective, request.algorithm,
                             request.network, quantity(request.nodes, "node"),

@@ -39,6 +39,9 @@ void add_unlucky(listing& out, std::uint64_t runs, double tail);
                        quantity(request.nodes, "node"));
 }
 
+/// Participants, if not all nodes take part, and broadcasters, each followed by `end`.
+[[nodiscard]] std::string input_text(const request& request, std::string_view end);
+
 /// "exact 30", or "-" if no time is known.
 [[nodiscard]] std::string text_of(const std::optional<expected_time>& expected);
 

@@ -115,8 +115,9 @@ std::string node_naming::hint(std::string_view text) const {
 
 std::optional<std::pair<node_id, node_id>> node_naming::find_range(std::string_view item) const {
     const std::size_t dash = item.find('-');
-    const auto first = number_between(item.substr(0, dash), 0, most_id);
-    const auto last = dash == item.npos ? first : number_between(item.substr(dash + 1), 0, most_id);
+    const auto first = number_between<node_id>(item.substr(0, dash), 0, most_id);
+    const auto last =
+        dash == item.npos ? first : number_between<node_id>(item.substr(dash + 1), 0, most_id);
     if (!first || !last) {
         return std::nullopt;
     }
@@ -128,7 +129,14 @@ std::optional<std::pair<node_id, node_id>> node_naming::find_range(std::string_v
         refuse("names node {}, which the network does not have; {}",
                std::max<std::uint64_t>(*first, count_), id_range());
     }
-    return std::pair{static_cast<node_id>(*first), static_cast<node_id>(*last)};
+    return std::pair{*first, *last};
+}
+
+std::optional<std::pair<node_id, node_id>> node_naming::find_item(std::string_view item) const {
+    if (const auto node = find_name(item)) {
+        return std::pair{*node, *node};
+    }
+    return find_range(item);
 }
 
 void node_naming::for_each_item(
@@ -136,19 +144,20 @@ void node_naming::for_each_item(
     for (std::size_t begin = 0; begin <= items.size();) {
         std::size_t end = std::min(items.find(',', begin), items.size());
         const std::string_view item = items.substr(begin, end - begin);
-        auto node = find_name(item);
-        const auto range = node ? std::nullopt : find_range(item);
+        auto nodes = find_item(item);
         // Names may have commas.
-        while (!node && !range && has_names() && end < items.size()) {
+        while (!nodes && has_names() && end < items.size()) {
             end = std::min(items.find(',', end + 1), items.size());
-            node = find_name(items.substr(begin, end - begin));
+            if (const auto node = find_name(items.substr(begin, end - begin))) {
+                nodes.emplace(*node, *node);
+            }
         }
-        if (!node && !range) {
+        if (!nodes) {
             refuse("has the item {}, which is not a node id{}", in_quotes(item),
                    has_names() ? " or name" + hint(item)
                                : "; an id is " + whole_number_from(0, most_id));
         }
-        visit(node ? *node : range->first, node ? *node : range->second);
+        visit(nodes->first, nodes->second);
         begin = end + 1;
     }
 }

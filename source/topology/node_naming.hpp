@@ -62,6 +62,8 @@ public:
     [[nodiscard]] std::string id_range() const;
 
 private:
+    /// The same of a name, an id or a range.
+    [[nodiscard]] std::optional<std::pair<node_id, node_id>> find_item(std::string_view item) const;
     [[nodiscard]] std::optional<node_id> find_name(std::string_view name) const;
     /// First and last node of an id or a range of ids; null if the item is neither.
     [[nodiscard]] std::optional<std::pair<node_id, node_id>> find_range(

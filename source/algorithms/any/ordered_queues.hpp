@@ -82,15 +82,18 @@ task<> broadcast_in_order(Node& self, initial_messages messages, std::uint64_t m
     for (std::size_t m = 0; m < messages.size(); ++m) {
         take(short_packet::of(messages[m]));
     }
+    // A node that takes no part never has what it needs.
+    const std::uint64_t needed = is_participant ? message_count : ~std::uint64_t{0};
     for (std::uint64_t stored = messages.size();;) {
         waiting.drain(self);
-        if (waiting.empty() && is_participant && stored == message_count) {
+        const bool is_idle = waiting.empty();
+        if (is_idle && stored == needed) {
             break;
         }
-        if (waiting.empty() && !is_participant) {
+        if (is_idle && !is_participant) {
             co_await self.relay();
         } else {
-            co_await self.mail_or(waiting.empty() ? never : self.slot() + 1);
+            co_await self.mail_or(is_idle ? never : self.slot() + 1);
         }
         for (const auto [through, packet] : self.inbox()) {
             take(packet);

@@ -156,15 +156,11 @@ task<> exchange_over_shortest_paths(Node& self, initial_messages messages,
         (void)take_or_pass_on(self, trees, numbers, short_packet::of(messages[m]), waiting);
     }
     std::size_t missing = messages.size();  // as many as the node has for others
-    if (missing == 0) {
-        if (numbers.participants.contains(self.id())) {
-            self.mark("exchange");
-        }
-        if (numbers.participants.is_everyone()) {
-            co_return;
-        }
+    if (missing == 0 && numbers.participants.contains(self.id())) {
+        self.mark("exchange");
     }
-    for (;;) {
+    // A node alone is done; one among others may have to pass messages on.
+    while (missing > 0 || !numbers.participants.is_everyone() || self.degree() > 0) {
         waiting.drain(self);
         if (waiting.empty() && missing == 0) {
             co_await self.relay();

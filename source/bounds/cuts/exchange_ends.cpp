@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 namespace {
 
 /// Search for the strongest cut.
 class crossing_search {
 public:
-    crossing_search(const all_links& links, const participant_set& participants, std::uint64_t each)
-        : links_{&links}, participants_{participants}, each_{each}, is_participant_(size()) {
+    crossing_search(const all_links& links, participant_set participants, std::uint64_t each)
+        : links_{&links},
+          participants_{std::move(participants)},
+          each_{each},
+          is_participant_(size()) {
         for (node_id node = 0; node < size(); ++node) {
             is_participant_[node] = participants_.contains(node);
         }
@@ -31,7 +36,7 @@ public:
         std::uint64_t inside = 0;
         for (std::size_t radius = 0; radius < depth; ++radius) {
             inside += participants[radius];
-            if (may_be_stronger(inside, leaving[radius], static_cast<slot>(depth))) {
+            if (may_be_stronger(inside, leaving[radius], slots_for(depth))) {
                 std::vector<bool> is_inside(size());
                 for (node_id node = 0; node < size(); ++node) {
                     is_inside[node] = level(distances, node) <= radius;
@@ -73,7 +78,7 @@ private:
     // No two nodes are farther from each other than twice as far as the farthest is from one.
     [[nodiscard]] bool may_be_stronger(std::uint64_t inside, std::uint64_t leaving,
                                        slot depth) const {
-        const slot ends = participants_.is_everyone() ? 0 : 2 * 2 * depth;
+        const slot ends = participants_.is_everyone() ? 0 : slot{4} * depth;
         return crossing(inside) > 0 &&
                rational{crossing(inside) * each_, leaving} + ends + 1 > best_.slots(each_);
     }

@@ -206,6 +206,18 @@ void read_again(run_requirements& task, const recorded_plan& plan, const experim
     }
 }
 
+// The same of an algorithm that this program knows.
+void read_known(run_requirements& task, const recorded_plan& plan, const experiment& original,
+                const check_limits& limits) {
+    task.contradiction = inapplicable_reason_of(plan, *original.algorithm, original.built_network,
+                                                participants_of(original));
+    if (task.contradiction.empty()) {
+        read_again(task, plan, original, limits);
+    } else {
+        task.why_unknown = "its algorithm does not run on its network";
+    }
+}
+
 }  // namespace
 
 // An unknown algorithm is no obstacle: links, ports, possession and deliveries are determined by
@@ -230,13 +242,7 @@ run_requirements run_requirements_of(const recorded_plan& plan, const network& n
     task.why_no_figures = figure_mismatch(plan, chosen);
     try {
         if (chosen != nullptr) {
-            task.contradiction = inapplicable_reason_of(
-                plan, *chosen, net, participants_of(experiment_of(plan, net, catalogue, *chosen)));
-        }
-        if (!task.contradiction.empty()) {
-            task.why_unknown = "its algorithm does not run on its network";
-        } else if (chosen != nullptr) {
-            read_again(task, plan, experiment_of(plan, net, catalogue, *chosen), limits);
+            read_known(task, plan, experiment_of(plan, net, catalogue, *chosen), limits);
         } else {
             algorithm unknown = algorithm_from_plan(plan, *collective);
             const experiment original = experiment_of(plan, net, catalogue, unknown);

@@ -104,39 +104,42 @@ public:
                    (required_.destination ? 1 : receivers_.size(required_.node_count));
         }
         std::uint64_t total = 0;
-        for (std::size_t i = 0; i < required_.senders.nodes.size(); ++i) {
-            for (std::uint64_t place = 0; place < required_.senders.packets[i] * columns_;
-                 ++place) {
-                total += is_for_(required_.senders.nodes[i],
-                                 static_cast<std::uint32_t>(place / columns_),
-                                 static_cast<node_id>(place % columns_))
-                             ? 1U
-                             : 0U;
-            }
-        }
+        for_each_place([&](const message& content, std::uint64_t /*row*/, node_id column) {
+            total += is_for_(content.origin, content.number, column) ? 1U : 0U;
+            return true;
+        });
         return total;
     }
-    // Rows are numbered by sender and message, as in `rows_`; both loops advance in that order.
     [[nodiscard]] std::string first_missing() const override {
+        std::string text;
+        for_each_place([&](const message& content, std::uint64_t row, node_id column) {
+            const auto& destination = required_.destination;
+            if (!seen_.contains(row, column) &&
+                (destination || is_due_at(content.origin, content.number, column))) {
+                text = missing_text(
+                    destination ? destination(content.origin, content.number) : column, content);
+            }
+            return text.empty();
+        });
+        return text;
+    }
+
+private:
+    // Calls `visit` for each row and column until it returns false. Rows are numbered by sender and
+    // message, as in `rows_`.
+    void for_each_place(const auto& visit) const {
         const auto& [nodes, packets] = required_.senders;
         std::uint64_t row = 0;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             for (std::uint32_t number = 0; number < packets[i]; ++number, ++row) {
                 for (node_id column = 0; column < columns_; ++column) {
-                    if (!seen_.contains(row, column) &&
-                        (required_.destination || is_due_at(nodes[i], number, column))) {
-                        return missing_text(required_.destination
-                                                ? required_.destination(nodes[i], number)
-                                                : column,
-                                            {.origin = nodes[i], .number = number});
+                    if (!visit(message{.origin = nodes[i], .number = number}, row, column)) {
+                        return;
                     }
                 }
             }
         }
-        return {};
     }
-
-private:
     [[nodiscard]] bool is_due_at(node_id origin, std::uint32_t number, node_id node) const {
         return is_for_ ? is_for_(origin, number, node) : receivers_.contains(node);
     }

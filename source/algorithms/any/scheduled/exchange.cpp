@@ -265,6 +265,21 @@ std::string open_shop_mismatch(const network& net) {
                : std::string{};
 }
 
+std::vector<parameter> parameters_of_routes() {
+    return {{.name = "detour",
+             .default_value = "auto",
+             .meaning = "the most links that a route has more than the shortest; auto: "
+                        "0 or 2, whichever has fewer slots",
+             .range = name_range{{"auto", "0", "2"}}},
+            {.name = "order",
+             .default_value = "auto",
+             .meaning = "which message that waits for a link goes first, with all "
+                        "ports: far, the one with the most links to go; best, of two "
+                        "orders that are tried and that one the best; auto: far with "
+                        "all nodes, else best",
+             .range = name_range{{"auto", "far", "best"}}}};
+}
+
 }  // namespace
 
 void describe(standard_name<"total-exchange/balanced-routes"> /*name*/, algorithm& entry) {
@@ -276,18 +291,7 @@ void describe(standard_name<"total-exchange/balanced-routes"> /*name*/, algorith
         "first.";
     entry.ports = {port_model::all_port, port_model::single_port_full_duplex,
                    port_model::single_port_half_duplex};
-    entry.parameters = {{.name = "detour",
-                         .default_value = "auto",
-                         .meaning = "the most links that a route has more than the shortest; auto: "
-                                    "0 or 2, whichever has fewer slots",
-                         .range = name_range{{"auto", "0", "2"}}},
-                        {.name = "order",
-                         .default_value = "auto",
-                         .meaning = "which message that waits for a link goes first, with all "
-                                    "ports: far, the one with the most links to go; best, of two "
-                                    "orders that are tried and that one the best; auto: far with "
-                                    "all nodes, else best",
-                         .range = name_range{{"auto", "far", "best"}}}};
+    entry.parameters = parameters_of_routes();
     entry.takes_participants = true;
     entry.time = "that of the timetable";
     entry.inapplicable_reason = [](const network& net) {

@@ -32,8 +32,8 @@ struct message_address {
 /// Addresses of the messages in a schedule for an exchange, a scatter or a gather.
 template <topology Network>
 struct personal_address {
-    const Network* net;
-    const participant_set* participants;
+    const Network* net = nullptr;
+    const participant_set* participants = nullptr;
     /// N in an exchange: the message of node s for node d has the number s N + d, else d.
     std::uint64_t numbers_an_origin = 0;
     std::optional<node_id> root{};  ///< in a gather, where the message of node s has the number s
