@@ -19,7 +19,8 @@ namespace tutti {
 /// own value at first. A result is a value with the contributions of all nodes.
 ///
 /// What no program of this kind sends is refused with an `error`: numbers that there are not, more
-/// contributions than nodes, results that lack some or come twice.
+/// contributions than nodes, results that lack some or come twice. Only where nodes take no part
+/// may a result come to a node that has folded it itself, and has sent it on to one of these.
 class partial_values {
 public:
     /// @param messages the node's own values, m of them; none of a node that takes no part
@@ -29,6 +30,7 @@ public:
         : operation_{rules.operation},
           all_{rules.participants.size(node_count)},
           takes_part_{!messages.empty()},
+          may_return_{all_ < node_count},
           values_{rules.values} {
         for (std::uint32_t i = 0; i < messages.size(); ++i) {
             values_.values()[i] = short_packet::own(messages[i].number, messages[i].payload);
@@ -61,18 +63,19 @@ public:
         short_packet& packet = values_.values()[arrived.number()];
         const std::uint32_t missing = all_ - packet.contribution_count();
         if (arrived.is(packet_kind::result)) {
-            if (missing == 0 || arrived.contribution_count() != all_) {
-                throw error{missing == 0 ? "a result came to a node that has it"
-                                         : "a result came that lacks contributions"};
+            if (missing == 0 && (packet.is(packet_kind::result) || !may_return_)) {
+                throw error{"a result came to a node that has it"};
             }
-            packet = arrived.as(packet_kind::partial);
-        } else {
-            if (!packet.goes_with(arrived) || arrived.contribution_count() > missing) {
-                throw error{
-                    "what came cannot be folded: no value, or of more nodes than there are"};
+            if (arrived.contribution_count() != all_) {
+                throw error{"a result came that lacks contributions"};
             }
-            packet.fold(arrived, operation_);
+            packet = arrived;
+            return missing > 0;
         }
+        if (!packet.goes_with(arrived) || arrived.contribution_count() > missing) {
+            throw error{"what came cannot be folded: no value, or of more nodes than there are"};
+        }
+        packet.fold(arrived, operation_);
         return packet.contribution_count() == all_;
     }
 
@@ -80,7 +83,8 @@ private:
     fold_operator operation_;
     std::uint32_t all_;  // contributions of a result
     bool takes_part_;
-    node_buffer<short_packet> values_;  // all of kind `partial`
+    bool may_return_;                   // results, to nodes that have folded them
+    node_buffer<short_packet> values_;  // of kind `partial`, and results as they came
 };
 
 /// Takes the packets that have come to a node, and delivers the results.

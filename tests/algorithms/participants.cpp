@@ -73,4 +73,15 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("participants may fold a result on its way to an owner that takes no part") {
+    for (const std::uint64_t values : {7U, 8U}) {
+        tutti::experiment plan = support::on_network(support::entry("allreduce/mirror"), "path:4");
+        plan.participants = tutti::participant_specification::parse("nodes:1,2");
+        plan.parameters.insert_or_assign("values", values);
+        const tutti::result outcome = support::run(plan);
+        CHECK(support::verdict_line(outcome) == "complete");
+        CHECK(outcome.slots == values);
+    }
+}
+
 }  // TEST_SUITE("algorithms/participants")
