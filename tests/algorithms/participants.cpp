@@ -84,4 +84,12 @@ TEST_CASE("participants may fold a result on its way to an owner that takes no p
     }
 }
 
+TEST_CASE("the results of a table whose first sends were of no use are all sent") {
+    tutti::experiment plan =
+        support::on_network(support::entry("allreduce/one-port-matching"), "box:hgx-a100");
+    plan.participants = tutti::participant_specification::parse("nodes:0,1");
+    plan.ports = tutti::port_model::single_port_half_duplex;
+    CHECK(support::verdict_line(support::run(plan)) == "complete");
+}
+
 }  // TEST_SUITE("algorithms/participants")

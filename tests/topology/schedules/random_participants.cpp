@@ -133,6 +133,16 @@ TEST_CASE("with one port, switches use all of theirs") {
     });
 }
 
+TEST_CASE("tables with one port begin in slot 1 also where its sends are of no use") {
+    const link_table links = support::links_by_name("box:hgx-a100");
+    const participant_set two{std::vector<std::uint32_t>{0, 1}, links.node_count()};
+    const send_table sends = one_port_matching(links, duplex_mode::half, two);
+    CHECK(sends.front().slot == 1);
+    const tutti::allreduce_sends both = reduced_and_spread(links, sends);
+    CHECK(slots_of(both.partial_sums) == slots_of(sends));
+    CHECK(support::allreduce_violation(links, both, 2, two) == "");
+}
+
 TEST_CASE("hosts of one switch take a slot a message with one port") {
     const link_table links = support::links_by_name("switch:16");
     const participant_set hosts{tutti::number_sequence::ascending(16), 17};

@@ -30,6 +30,7 @@ duplex_mode mode_of(const setting& setting) {
 //     slot 4   1-b->2
 constexpr schedule_rule matching_rule{
     .name = "one-port-matching",
+    .version = 2,
     .make =
         [](const link_table& links, const setting& setting, std::uint32_t /*packets*/,
            node_id /*root*/) {

@@ -52,19 +52,29 @@ private:
     distance_matrix distances_;
 };
 
-/// The table that `make(filter)` gives without a filter or, if that has fewer slots, with one; and
-/// pruned. With everyone there is nothing to filter.
+/// The table that `make(filter)` gives without a filter or, if that has fewer slots, with one; both
+/// pruned, and from the first slot on in which something is left. With everyone there is nothing to
+/// filter.
 [[nodiscard]] send_table fewer_slots(const link_table& links, const participant_set& participants,
                                      const auto& make) {
-    send_table sends = make(nullptr);
     if (participants.is_everyone()) {
+        return make(nullptr);
+    }
+    const std::uint32_t packets = participants.size(links.node_count());
+    const auto made = [&](const useful_receptions* filter) {
+        send_table sends = pruned(links, make(filter), packets, participants);
+        const std::uint32_t empty = sends.empty() ? 0 : sends.front().slot - 1;
+        for (timed_send& send : sends) {
+            send.slot -= empty;
+        }
         return sends;
-    }
+    };
     const useful_receptions filter{links, participants};
-    if (send_table filtered = make(&filter); slots_of(filtered) < slots_of(sends)) {
-        sends = std::move(filtered);
+    send_table sends = made(nullptr);
+    if (send_table filtered = made(&filter); slots_of(filtered) < slots_of(sends)) {
+        return filtered;
     }
-    return pruned(links, std::move(sends), participants.size(links.node_count()), participants);
+    return sends;
 }
 
 /// Cost of that: of one table, of its copy and of the filter if not all nodes take part.
