@@ -50,6 +50,10 @@ std::vector<std::uint64_t> costs_of(const all_links& links, const link_weights& 
     std::vector<std::uint64_t> costs;
     const auto& w = weights.weights;
     const std::size_t nodes = links.node_count();
+    // Switches have no gates.
+    const auto at_gate = [&](node_id node, std::size_t gate) {
+        return links.is_switch(node) ? 0 : w.at(gate);
+    };
     for (std::size_t i = 0; i < links.links().size(); ++i) {
         const auto [from, to] = links.links()[i];
         switch (weights.ports) {
@@ -63,13 +67,11 @@ std::vector<std::uint64_t> costs_of(const all_links& links, const link_weights& 
                 break;
             }
             case port_model::single_port_full_duplex:
-                costs.push_back((links.is_switch(from) ? 0 : w.at(from)) +
-                                (links.is_switch(to) ? 0 : w.at(nodes + to)));
+                costs.push_back(at_gate(from, from) + at_gate(to, nodes + to));
                 break;
             case port_model::single_port_half_duplex:
             case port_model::shout_and_whisper:
-                costs.push_back((links.is_switch(from) ? 0 : w.at(from)) +
-                                (links.is_switch(to) ? 0 : w.at(to)) +
+                costs.push_back(at_gate(from, from) + at_gate(to, to) +
                                 (links.has_switches() ? 0 : w.at(nodes)));
                 break;
         }

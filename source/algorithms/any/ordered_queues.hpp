@@ -64,6 +64,16 @@ private:
     std::size_t size_ = 0;  // of all
 };
 
+/// Takes a message in, its own or one that arrived.
+template <node_at_work Node, class Queue>
+void deliver_and_queue(Node& self, const short_packet& packet, bool is_participant, Queue& queue,
+                       ordered_queues& waiting) {
+    if (is_participant) {
+        self.deliver(packet.as_message());
+    }
+    queue(self, packet, waiting);
+}
+
 /// Node's part in broadcasts from any sources: a participant delivers every message, its own and
 /// those that arrive, and sends what is queued, until it has `message_count` messages and nothing
 /// waits. It marks "broadcast". Other nodes send what is queued, and cannot know when it is over.
@@ -73,14 +83,8 @@ template <node_interface Node, class Queue>
 task<> broadcast_in_order(Node& self, initial_messages messages, std::uint64_t message_count,
                           bool is_participant, Queue queue) {
     ordered_queues waiting{self.network().port_limit(self.id())};
-    const auto take = [&](const short_packet& packet) {
-        if (is_participant) {
-            self.deliver(packet.as_message());
-        }
-        queue(self, packet, waiting);
-    };
     for (std::size_t m = 0; m < messages.size(); ++m) {
-        take(short_packet::of(messages[m]));
+        deliver_and_queue(self, short_packet::of(messages[m]), is_participant, queue, waiting);
     }
     // A node that takes no part never has what it needs.
     const std::uint64_t needed = is_participant ? message_count : ~std::uint64_t{0};
@@ -96,7 +100,7 @@ task<> broadcast_in_order(Node& self, initial_messages messages, std::uint64_t m
             co_await self.mail_or(is_idle ? never : self.slot() + 1);
         }
         for (const auto [through, packet] : self.inbox()) {
-            take(packet);
+            deliver_and_queue(self, packet, is_participant, queue, waiting);
             ++stored;
         }
     }
