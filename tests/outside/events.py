@@ -3,6 +3,7 @@
 import collections
 from fractions import Fraction
 
+from networks import host_count
 from theory import COMBINING, TO_ALL, required_pairs, senders_of
 
 WHOLE = 2**64 - 1
@@ -128,8 +129,10 @@ def check_ports(record):
     if breaks is None:
         return
     out, into = traffic(record)
+    # Switches use all of their ports.
+    hosts = host_count(record.network.spec) or record.network.nodes
     for slot, node in sorted(out.keys() | into.keys()):
-        if breaks(out.get((slot, node), []), into[slot, node]):
+        if node < hosts and breaks(out.get((slot, node), []), into[slot, node]):
             yield (f"slot {slot}, node {node}: {len(out.get((slot, node), []))} out and "
                    f"{into[slot, node]} in with the ports {model}")
             return

@@ -202,6 +202,18 @@ def box(name):
                    for _ in range(count)])
 
 
+def host_count(spec):
+    """The nodes that are no switches, which come first; None if there are no switches."""
+    kind, _, size = spec.partition(":")
+    numbers = [int(number) for number in size.split(".") if number.isdigit()]
+    if kind == "dragonfly" and numbers[2] == 0:
+        return None
+    return {"fat-tree": lambda: numbers[0] ** 3 // 4, "switch": lambda: numbers[0],
+            "clos": lambda: numbers[1] * numbers[2], "box": lambda: 8 if size != "dgx1" else None,
+            "dragonfly": lambda: numbers[0] * (numbers[0] * numbers[1] + 1) * numbers[2],
+            }.get(kind, lambda: None)()
+
+
 # Families of which only some networks are tried.
 FAMILIES = {"fat-tree": fat_tree, "dragonfly": dragonfly, "clos": clos, "circulant": circulant,
             "star-graph": star_graph, "switch": lambda hosts: clos(0, 1, hosts)}

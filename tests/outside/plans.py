@@ -6,7 +6,7 @@ import os
 import re
 from fractions import Fraction
 
-from networks import SOME_OF_FAMILIES, build, factors_of, sides_of
+from networks import SOME_OF_FAMILIES, build, factors_of, host_count, sides_of
 
 ROOTED = ("broadcast", "scatter", "gather", "reduce")
 # From every node: they take no broadcasters.
@@ -153,6 +153,8 @@ class Draw:
     def options_for(self, algorithm, network, settings):
         options = {}
         nodes = size_of(network)
+        if not network.startswith("product(") and host_count(network) is not None:
+            options["participants"] = "all"
         if algorithm["collective"] in ROOTED and self.chance(0.8):
             options["root"] = self.random.randrange(nodes)
         if algorithm["collective"] not in ROOTED + FROM_ALL:
