@@ -1,7 +1,10 @@
 /// @file
-/// Bytes as a network file of any format: they are a network, or are refused in one line.
+/// Bytes as a network file: they are a network, or are refused in one line.
+///
+/// Each format is tried, or that of the variable TUTTI_FUZZ_FORMAT alone ("mtx").
 #include "topology/network_files/network_file.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -42,13 +45,24 @@ void read(std::string_view content, const tutti::network_file_options& options) 
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     const std::string_view content = fuzz::text_of(bytes, size);
-    read(content, {});
-    read(content, {{"weights", "parallel"},
-                   {"loops", "drop"},
-                   {"duplicates", "parallel"},
-                   {"directed", "both"}});
-    read(content, {{"weights", "ignore"}, {"duplicates", "drop"}, {"switches", "1,3-4,s0"}});
-    read(content, {{"names", ""}});
+    const std::array<tutti::network_file_options, 4> choices{
+        {{},
+         {{"weights", "parallel"},
+          {"loops", "drop"},
+          {"duplicates", "parallel"},
+          {"directed", "both"}},
+         {{"weights", "ignore"}, {"duplicates", "drop"}, {"switches", "1,3-4,s0"}},
+         {{"names", ""}, {"base", "1"}}}};
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing sets variables
+    if (const char* const only = std::getenv("TUTTI_FUZZ_FORMAT"); only != nullptr) {
+        tutti::network_file_options options = choices[size % choices.size()];
+        options["format"] = only;
+        read(content, options);
+        return 0;
+    }
+    for (const tutti::network_file_options& options : choices) {
+        read(content, options);
+    }
     // Every reader takes any bytes.
     const std::string names = tutti::file_format_names();
     const auto formats = tutti::split(names, '|');
