@@ -6,30 +6,48 @@
 
 #include <fmt/format.h>
 
+#include "util/bits.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
+namespace {
+
+constexpr std::uint32_t block_size = 64;
+
+}  // namespace
 
 participant_set::participant_set(number_sequence nodes, std::size_t node_count) {
     if (nodes.size() == node_count) {
         return;
     }
-    some_nodes some{.nodes = std::move(nodes), .is_in = {}};
+    some_nodes some{.nodes = std::move(nodes), .blocks = {}};
     const std::size_t count = some.nodes.size();
     if (some.nodes.back() + std::size_t{1} == count) {
         some.nodes = number_sequence::ascending(count);
     } else {
-        some.is_in.resize(node_count);
+        some.blocks.resize(divided_up(node_count, block_size));
         for (const node_id node : some.nodes) {
-            some.is_in[node] = true;
+            some.blocks[node / block_size].members |= std::uint64_t{1} << (node % block_size);
+        }
+        std::uint32_t below = 0;
+        for (some_nodes::block& each : some.blocks) {
+            each.below = below;
+            below += bit_count(each.members);
         }
     }
     some_ = std::make_shared<const some_nodes>(std::move(some));
 }
 
 bool participant_set::contains(node_id node) const noexcept {
-    return is_everyone() ||
-           (some_->is_in.empty() ? node < some_->nodes.size() : some_->is_in[node]);
+    if (is_everyone()) {
+        return true;
+    }
+    if (some_->blocks.empty()) {
+        return node < some_->nodes.size();
+    }
+    const std::size_t place = node / block_size;
+    return place < some_->blocks.size() &&
+           (some_->blocks[place].members >> (node % block_size) & 1U) != 0;
 }
 
 node_id participant_set::at(std::size_t rank) const noexcept {
@@ -40,9 +58,12 @@ std::uint32_t participant_set::rank_of(node_id node) const noexcept {
     if (is_everyone()) {
         return node;
     }
-    return some_->is_in.empty() ? std::min(node, size(0))
-                                : position_at<std::uint32_t>(
-                                      some_->nodes, std::ranges::lower_bound(some_->nodes, node));
+    const std::size_t place = node / block_size;
+    if (place >= some_->blocks.size()) {
+        return std::min(node, size(0));
+    }
+    const auto& [members, below] = some_->blocks[place];
+    return below + bit_count(members & ((std::uint64_t{1} << (node % block_size)) - 1));
 }
 
 number_sequence participant_set::nodes(std::size_t node_count) const {

@@ -24,6 +24,7 @@ public:
     participant_set(number_sequence nodes, std::size_t node_count);
 
     [[nodiscard]] bool is_everyone() const noexcept { return some_ == nullptr; }
+    /// False beyond the network, unless everyone takes part.
     [[nodiscard]] bool contains(node_id node) const noexcept;
     /// k, in a network of `node_count` nodes.
     [[nodiscard]] std::uint32_t size(std::size_t node_count) const noexcept {
@@ -41,7 +42,12 @@ public:
 private:
     struct some_nodes {
         number_sequence nodes;
-        std::vector<bool> is_in;  // by id; empty if they are those below their number
+        /// 64 nodes with consecutive ids.
+        struct block {
+            std::uint64_t members = 0;  // a bit for each node
+            std::uint32_t below = 0;    // participants with smaller ids
+        };
+        std::vector<block> blocks;  // none if the participants are those below their number
     };
     std::shared_ptr<const some_nodes> some_;  // null: every node
 };
