@@ -21,7 +21,7 @@ struct shout {
     std::uint32_t gain = 0;
     std::uint32_t packets = 0;  ///< of the sender
     std::uint32_t receptions = 0;
-    std::uint32_t turn = 0;    ///< of the packet, from the sender's own
+    std::uint32_t turn = 0;    ///< of the packet, from the sender's rank
     std::uint32_t sender = 0;  ///< a node, or N + a link of a switch
     std::uint32_t packet = 0;
 
@@ -40,6 +40,7 @@ public:
                   const useful_receptions* filter)
         : links_{&links},
           filter_{filter},
+          participants_{&participants},
           count_{participants.size(links.node_count())},
           packets_{links, count_, participants},
           lacking_(count_, links.largest_degree()),
@@ -107,7 +108,7 @@ private:
     /// The sender's best packet of those in `sets_`, of which there is one.
     void choose(shout& best, node_id from) {
         const bit_set candidates = sets_[0];
-        const std::uint32_t own = from % count_;
+        const std::uint32_t own = participants_->rank_of(from) % count_;
         packets_.keep_rarest(candidates);
         best.packet = first_from(candidates, own);
         best.packets = size_of(packets_.packets_of(from));
@@ -198,6 +199,7 @@ private:
 
     const link_table* links_;
     const useful_receptions* filter_;
+    const participant_set* participants_;
     std::uint32_t count_;  // of packets
     packet_possession packets_;
     counter_planes lacking_;  // free neighbours of a sender, by packet

@@ -14,7 +14,7 @@ namespace tutti {
 /// one packet over any of its links or hears one in a slot; a switch uses each of its links by
 /// itself. In every slot the sender and packet that the most free neighbours lack
 /// go first; of several, the sender with most packets, the packet that has been heard least, the
-/// first by number from the sender's own, and the smallest sender. The sender and those that lack
+/// first by number from the sender's rank, and the smallest sender. The sender and those that lack
 /// the packet are free no more. A shout is one send for each node that hears it, and 2 slots a node
 /// at worst on the networks that were tried. Of two tables the one with fewer slots is taken, as in
 /// `one_port_matching`.
