@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <queue>
 #include <span>
 #include <tuple>
@@ -174,7 +173,8 @@ public:
           spanned_{number_sequence::ascending(links.node_count())},
           free_{links, root} {
         if (participants_.size() > 1) {
-            tree_count_ = is_quickly_measured() ? least_flow(participants_, links.degree(root)) : 1;
+            const std::uint32_t most = least_degree();
+            tree_count_ = is_quickly_measured(most) ? least_flow(participants_, most) : 1;
             const std::uint32_t to_all =
                 participants.is_everyone() ? tree_count_ : least_flow(spanned_, tree_count_);
             if (to_all < tree_count_ && is_quickly_split()) {
@@ -229,11 +229,16 @@ private:
         return limit;
     }
 
-    // Of participants with one link the first is enough.
-    [[nodiscard]] bool is_quickly_measured() const {
+    [[nodiscard]] std::uint32_t least_degree() const {
+        std::uint32_t least = links_->degree(root_);
+        for (const node_id node : participants_) {
+            least = std::min(least, links_->degree(node));
+        }
+        return least;
+    }
+
+    [[nodiscard]] bool is_quickly_measured(std::uint64_t degree) const {
         constexpr std::uint64_t most_work = std::uint64_t{1} << 36U;
-        const node_id other = participants_[participants_[0] == root_ ? 1 : 0];
-        const std::uint64_t degree = std::min(links_->degree(root_), links_->degree(other));
         return degree == 1 || participants_.size() * links_->link_count() * degree <= most_work;
     }
 

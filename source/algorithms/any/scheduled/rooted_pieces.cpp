@@ -17,7 +17,6 @@
 
 #include "algorithms/any/any_entry.hpp"
 #include "schedule_entry.hpp"
-#include "topology/networks/diameter.hpp"
 #include "topology/schedules/arborescences.hpp"
 #include "topology/schedules/receiver_matching.hpp"
 
@@ -72,16 +71,28 @@ bool are_hosts_leaves(const network& net) {
 }
 
 // The number of trees, at most the least degree, times that of links.
-std::string arborescences_mismatch(const network& net) {
+std::string packing_mismatch(const network& net) {
     constexpr std::uint64_t most_work = std::uint64_t{1} << 21U;
     const std::uint64_t links = link_count(net);
-    if (are_hosts_leaves(net)) {
-        return connectivity_mismatch(net);
-    }
     return links * (links / node_count(net)) > most_work
                ? fmt::format("packs trees of {} directed links at most with this degree, not {}",
                              most_work * node_count(net) / links, links)
                : schedule_mismatch<>(net);
+}
+
+std::string arborescences_mismatch(const network& net) {
+    return are_hosts_leaves(net) ? connectivity_mismatch(net) : packing_mismatch(net);
+}
+
+// Leaves a limit to participants that are no leaves, though the network's hosts have none.
+std::string participants_mismatch(const problem& posed) {
+    const auto* const links = std::get_if<graph>(&posed.network);
+    const bool has_one_tree =
+        posed.participant_count() == 1 ||
+        (links != nullptr &&
+         std::ranges::any_of(posed.participants.nodes(links->node_count()),
+                             [&](node_id node) { return links->degree(node) == 1; }));
+    return has_one_tree ? std::string{} : packing_mismatch(posed.network);
 }
 
 void describe_pieces(algorithm& entry) {
@@ -98,6 +109,11 @@ void describe_arborescences(algorithm& entry) {
     entry.source = "trees after Edmonds 1973 and Lovasz 1976";
     entry.rule = "B1";
     entry.inapplicable_reason = arborescences_mismatch;
+    entry.inapplicable_input_reason = [other =
+                                           entry.inapplicable_input_reason](const problem& posed) {
+        const std::string reason = participants_mismatch(posed);
+        return reason.empty() && other ? other(posed) : reason;
+    };
 }
 
 }  // namespace
@@ -120,8 +136,8 @@ void describe(standard_name<"reduce/pieces"> /*name*/, algorithm& entry) {
 }
 
 void describe(standard_name<"broadcast/arborescences"> /*name*/, algorithm& entry) {
-    describe_arborescences(entry);
     run_by_rooted_rule(entry, tree_rule_of_pieces);
+    describe_arborescences(entry);
     entry.idea =
         "Pieces of the message go over as many trees without a common link as can join the "
         "participants. Each goes to the tree where it arrives first, and nodes pass it on at once.";
@@ -129,8 +145,8 @@ void describe(standard_name<"broadcast/arborescences"> /*name*/, algorithm& entr
 }
 
 void describe(standard_name<"reduce/arborescences"> /*name*/, algorithm& entry) {
-    describe_arborescences(entry);
     run_by_rooted_rule(entry, tree_rule_of_pieces);
+    describe_arborescences(entry);
     entry.idea =
         "The broadcast over trees without a common link backwards in time: values come to "
         "the root over all trees, combined at every node on the way.";
@@ -138,8 +154,8 @@ void describe(standard_name<"reduce/arborescences"> /*name*/, algorithm& entry) 
 }
 
 void describe(standard_name<"allreduce/arborescences"> /*name*/, algorithm& entry) {
-    describe_arborescences(entry);
     run_by_rule(entry, tree_rule_of_pieces);
+    describe_arborescences(entry);
     entry.idea =
         "Over trees of the first participant without a common link, values are combined towards "
         "it, and the results go back the same way.";
