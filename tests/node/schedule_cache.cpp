@@ -42,12 +42,14 @@ class made_broadcasts {
 public:
     explicit made_broadcasts(const std::string& network)
         : links{support::links_by_name(network)},
-          sends{receiver_matching(links, one_packet_a_node(links))} {}
+          sends{receiver_matching(links, packets_in_turn(links, links.node_count()))} {}
 
     [[nodiscard]] send_table from(const schedule_cache& cache, std::uint64_t operations = 1) {
         return cache.find_or_make(
             links, key, {.operations = operations},
-            [&] { return schedule_requirement{.begins = one_packet_a_node(links)}; },
+            [&] {
+                return schedule_requirement{.begins = packets_in_turn(links, links.node_count())};
+            },
             [&] {
                 ++made;
                 return sends;

@@ -46,7 +46,7 @@ struct verified_case {
 };
 
 std::vector<verified_case> cases_on(const link_table& links) {
-    const std::vector<node_id> all = tutti::one_packet_a_node(links);
+    const std::vector<node_id> all = tutti::packets_in_turn(links, links.node_count());
     const std::vector<node_id> pieces(5, 2);
     const std::uint32_t values = links.node_count() + 3;
     const tutti::distance_matrix distances{links};

@@ -226,15 +226,15 @@ send_table exchange_with_all_ports(const link_table& links, const balanced_route
     return moved_packets(links, routes, {}).take_sends();
 }
 
-learned_exchange exchange_in_learned_order(const link_table& links, const balanced_routes& routes) {
+send_table exchange_in_learned_order(const link_table& links, const balanced_routes& routes) {
     const std::uint32_t least = std::max(routes.largest_load(), routes.least_slots());
     std::vector<std::uint32_t> priority(routes.pairs().size());
-    learned_exchange best;
+    send_table best;
     for (std::uint32_t round = 0; round < learning_rounds; ++round) {
         waiting_packets packets = moved_packets(links, routes, {.priority = priority});
         const std::uint32_t slots = packets.slots();
-        if (round == 0 || slots < slots_of(best.sends)) {
-            best = {.sends = packets.take_sends(), .round = round};
+        if (round == 0 || slots < slots_of(best)) {
+            best = packets.take_sends();
         }
         if (slots <= least) {
             break;

@@ -26,12 +26,8 @@ namespace tutti {
 /// first has none, those that came last in a round of T slots, in slot T - (T - L) / 2 or later,
 /// get one more, L the bound of the slots on these routes. The best round stays. The time of the
 /// rounds.
-struct learned_exchange {
-    send_table sends;
-    std::uint32_t round = 0;  ///< that is the first with the fewest slots
-};
-[[nodiscard]] learned_exchange exchange_in_learned_order(const link_table& links,
-                                                         const balanced_routes& routes);
+[[nodiscard]] send_table exchange_in_learned_order(const link_table& links,
+                                                   const balanced_routes& routes);
 
 /// The same with all ports, in the order of (rank of the destination - that of the source) mod k,
 /// then that of the pairs.

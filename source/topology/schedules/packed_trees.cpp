@@ -5,7 +5,6 @@
 #include <numeric>
 #include <optional>
 #include <ranges>
-#include <utility>
 
 #include "util/counts.hpp"
 #include "util/number_sequence.hpp"
@@ -364,26 +363,6 @@ tree_values::tree_values(std::span<const packed_trees::tree> trees, std::uint64_
             transmissions_ += 2 * count * trees[i].links;
         }
     }
-}
-
-allreduce_sends sends_of(const link_table& links, const packed_trees& trees,
-                         const tree_values& values) {
-    allreduce_sends sends;
-    for (std::uint32_t now = 1; now <= values.slots(); ++now) {
-        for (node_id node = 0; node < links.node_count(); ++node) {
-            for_each_send(trees, values, node, std::int64_t{now} - 1,
-                          [&](port through, std::uint32_t value, bool is_result) {
-                              const auto ids = links.ids_of(node);
-                              const link_id link = *std::ranges::lower_bound(
-                                  ids, through, {}, [&](link_id id) { return links[id].through; });
-                              (is_result ? sends.results : sends.partial_sums)
-                                  .push_back({.slot = now, .link = link, .packet = value});
-                          });
-        }
-    }
-    std::ranges::sort(sends.partial_sums);
-    std::ranges::sort(sends.results);
-    return sends;
 }
 
 schedule_cost packed_trees_cost(std::uint64_t nodes, std::uint64_t links) {

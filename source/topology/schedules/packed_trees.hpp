@@ -116,10 +116,6 @@ void for_each_send(const packed_trees& trees, const tree_values& values, node_id
     }
 }
 
-/// All of them as a table.
-[[nodiscard]] allreduce_sends sends_of(const link_table& links, const packed_trees& trees,
-                                       const tree_values& values);
-
 /// Of the trees, in a network of these sizes.
 [[nodiscard]] schedule_cost packed_trees_cost(std::uint64_t nodes, std::uint64_t links);
 

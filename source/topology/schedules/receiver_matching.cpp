@@ -49,8 +49,4 @@ std::vector<node_id> packets_in_turn(const link_table& links, std::uint32_t pack
     return sources;
 }
 
-std::vector<node_id> one_packet_a_node(const link_table& links) {
-    return packets_in_turn(links, links.node_count());
-}
-
 }  // namespace tutti

@@ -35,9 +35,6 @@ namespace tutti {
 [[nodiscard]] schedule_cost receiver_matching_cost(std::uint64_t nodes, std::uint64_t links,
                                                    std::uint64_t packets);
 
-/// Sources of an allgather of all nodes: packet p begins at node p.
-[[nodiscard]] std::vector<node_id> one_packet_a_node(const link_table& links);
-
 /// Sources of `packets` packets: packet p begins at the participant of rank p mod k. Of those with
 /// k m packets, packet i k + r is piece i of rank r.
 [[nodiscard]] std::vector<node_id> packets_in_turn(const link_table& links, std::uint32_t packets,

@@ -46,7 +46,7 @@ std::vector<table_row> rows_by_receiver(const link_table& links, const send_tabl
 }
 
 send_table matched_packets(const link_table& links) {
-    return tutti::receiver_matching(links, tutti::one_packet_a_node(links));
+    return tutti::receiver_matching(links, tutti::packets_in_turn(links, links.node_count()));
 }
 send_table matched_pieces(const link_table& links) {
     return tutti::receiver_matching(links, std::vector<node_id>(16));

@@ -173,7 +173,7 @@ using net = link_table;
 const std::map<std::string, table_maker> makers{
     {"allgather/T1",
      [](const net& links, const words& /*is*/) {
-         return figures_of(receiver_matching(links, one_packet_a_node(links)));
+         return figures_of(receiver_matching(links, packets_in_turn(links, links.node_count())));
      }},
     {"allgather/T0",
      [](const net& links, const words& /*is*/) {
@@ -181,7 +181,8 @@ const std::map<std::string, table_maker> makers{
      }},
     {"reduce-scatter/T1-reversed",
      [](const net& links, const words& /*is*/) {
-         return figures_of(reversed(links, receiver_matching(links, one_packet_a_node(links))));
+         return figures_of(
+             reversed(links, receiver_matching(links, packets_in_turn(links, links.node_count()))));
      }},
     {"allreduce/T1-reversed+T1",
      [](const net& links, const words& is) {

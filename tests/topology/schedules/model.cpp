@@ -133,7 +133,7 @@ TEST_CASE("every packet reaches every node once, within the slots that are prove
         for (node_id node = 0; node < links.node_count(); ++node) {
             diameter = std::max(diameter, distances.eccentricity(node));
         }
-        const std::vector<node_id> all = tutti::one_packet_a_node(links);
+        const std::vector<node_id> all = tutti::packets_in_turn(links, links.node_count());
         const send_table sends = tutti::receiver_matching(links, all);
         check_copies(links, sends, all, port_rule::all);
         CHECK(slots_of(sends) + 2 <= links.node_count() + std::max(diameter, 1U));
@@ -149,7 +149,8 @@ TEST_CASE("delivery trees have no longer paths than they may") {
     for_all_networks([](const link_table& links, const tutti::network& /*net*/) {
         for (const std::uint32_t detour : {0U, 1U, 2U}) {
             const send_table sends = tutti::delivery_trees(links, detour);
-            check_copies(links, sends, tutti::one_packet_a_node(links), port_rule::all);
+            check_copies(links, sends, tutti::packets_in_turn(links, links.node_count()),
+                         port_rule::all);
             CHECK(are_short(links, sends, detour));
         }
     });
@@ -159,8 +160,8 @@ TEST_CASE("translated packets never meet") {
     int count = 0;
     for_all_networks([&](const link_table& links, const tutti::network& /*net*/) {
         if (const auto schedule = tutti::translation_schedule::of(links)) {
-            check_copies(links, schedule->sends(links), tutti::one_packet_a_node(links),
-                         port_rule::all);
+            check_copies(links, schedule->sends(links),
+                         tutti::packets_in_turn(links, links.node_count()), port_rule::all);
             CHECK(schedule->hops().size() == links.node_count() - 1);
             ++count;
         }
@@ -170,7 +171,7 @@ TEST_CASE("translated packets never meet") {
 
 TEST_CASE("nodes with one port, and shouting nodes, do one thing a slot") {
     for_all_networks([](const link_table& links, const tutti::network& /*net*/) {
-        const std::vector<node_id> all = tutti::one_packet_a_node(links);
+        const std::vector<node_id> all = tutti::packets_in_turn(links, links.node_count());
         check_copies(links, tutti::one_port_matching(links, duplex_mode::full), all,
                      port_rule::single);
         check_copies(links, tutti::one_port_matching(links, duplex_mode::half), all,

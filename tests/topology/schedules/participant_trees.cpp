@@ -28,6 +28,8 @@ TEST_SUITE("topology/schedules") {
 
 namespace {
 
+using tutti::allreduce_sends;
+using tutti::link_id;
 using tutti::link_table;
 using tutti::node_id;
 using tutti::packed_trees;
@@ -117,6 +119,26 @@ std::string heights_of(const std::vector<tutti::arborescence>& trees) {
         heights += fmt::format(" {}", tree.height);
     }
     return heights;
+}
+
+allreduce_sends sends_of(const link_table& links, const packed_trees& trees,
+                         const tutti::tree_values& values) {
+    allreduce_sends sends;
+    for (std::uint32_t now = 1; now <= values.slots(); ++now) {
+        for (node_id node = 0; node < links.node_count(); ++node) {
+            for_each_send(trees, values, node, std::int64_t{now} - 1,
+                          [&](port through, std::uint32_t value, bool is_result) {
+                              const auto ids = links.ids_of(node);
+                              const link_id link = *std::ranges::lower_bound(
+                                  ids, through, {}, [&](link_id id) { return links[id].through; });
+                              (is_result ? sends.results : sends.partial_sums)
+                                  .push_back({.slot = now, .link = link, .packet = value});
+                          });
+        }
+    }
+    std::ranges::sort(sends.partial_sums);
+    std::ranges::sort(sends.results);
+    return sends;
 }
 
 constexpr std::array networks{

@@ -6,13 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <random>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "network_by_name.hpp"
+#include "participant_sets.hpp"
 #include "schedule_checker.hpp"
 #include "topology/participant_set.hpp"
 #include "topology/schedules/common/bit_set.hpp"
@@ -29,6 +29,7 @@ TEST_SUITE("topology/schedules") {
 
 namespace {
 
+using support::for_random_participants;
 using support::packet_origin;
 using support::port_rule;
 using tutti::distance_matrix;
@@ -37,36 +38,6 @@ using tutti::link_table;
 using tutti::node_id;
 using tutti::participant_set;
 using tutti::send_table;
-
-/// Calls `claim(links, participants)` for random sets on networks with and without switches, all
-/// nodes and hosts among them.
-template <class Claim>
-void for_random_participants(const Claim& claim) {
-    std::mt19937 random{11};  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same for every run
-    for (const char* const name :
-         {"path:6", "ring:9", "star:7", "hypercube:4", "torus:4x5", "array:3x4", "petersen",
-          "debruijn:4", "random-graph:20.30.3", "switch:9", "fat-tree:4", "clos:2.3.4",
-          "dragonfly:2.1.1", "box:dgx1", "box:hgx-a100"}) {
-        CAPTURE(std::string{name});
-        const link_table links = support::links_by_name(name);
-        const auto nodes = links.node_count();
-        for (int trial = 0; trial < 5; ++trial) {
-            std::vector<std::uint32_t> some;
-            const auto share = trial == 0 ? nodes : 1 + random() % nodes;
-            for (node_id node = 0; node < nodes; ++node) {
-                if (trial == 1 ? !links.is_switch(node) : random() % nodes < share) {
-                    some.push_back(node);
-                }
-            }
-            if (some.empty()) {
-                some.push_back(nodes / 2);
-            }
-            CAPTURE(some.size());
-            CAPTURE(trial);
-            claim(links, participant_set{some, nodes});
-        }
-    }
-}
 
 std::vector<packet_origin> origins_of(const std::vector<node_id>& sources) {
     std::vector<packet_origin> origins;

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "network_by_name.hpp"
+#include "participant_sets.hpp"
 #include "table_digest.hpp"
 #include "topology/participant_set.hpp"
 #include "topology/schedules/common/distance_matrix.hpp"
@@ -137,28 +137,6 @@ const std::vector<reference_row> rows{
     {rule::windows, "bipartite:8x6", "0-7", 128, 16, 66, 2978, 0x7029329cf6e63c4c},
     {rule::windows, "box:dgx1", "all", 32, 4, 13, 448, 0x033afdcb9f7d6eaa}};
 
-/// `all`, or ids and ranges, perhaps with a step, with blanks between.
-participant_set participants_of(const std::string& text, const link_table& links) {
-    std::vector<std::uint32_t> nodes;
-    std::istringstream words{text == "all" ? "" : text};
-    for (std::uint32_t first = 0; words >> first;) {
-        std::uint32_t last = first;
-        std::uint32_t step = 1;
-        if (words.peek() == '-') {
-            words.ignore();
-            words >> last;
-        }
-        if (words.peek() == '/') {
-            words.ignore();
-            words >> step;
-        }
-        for (; first <= last; first += step) {
-            nodes.push_back(first);
-        }
-    }
-    return nodes.empty() ? participant_set{} : participant_set{nodes, links.node_count()};
-}
-
 /// Slots and sends of a whole schedule, and the rows that its digest is of.
 struct made_table {
     std::uint32_t slots = 0;
@@ -220,7 +198,7 @@ TEST_CASE("tables for participants are those of the reference") {
         CAPTURE(row.count);
         const link_table links = support::links_by_name(row.network);
         const auto [slots, sends, table] =
-            table_of(links, row, participants_of(row.participants, links));
+            table_of(links, row, support::participants_of(row.participants, links));
         CHECK(slots == row.slots);
         CHECK(sends == row.sends);
         CHECK(digest_of(links, table) == row.digest);

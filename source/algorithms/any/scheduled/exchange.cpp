@@ -128,7 +128,7 @@ std::vector<send_table> balanced_sends(const link_table& links, const balanced_r
     if (!choices.finds_order) {
         return {exchange_with_all_ports(links, routes)};
     }
-    return {exchange_in_learned_order(links, routes).sends,
+    return {exchange_in_learned_order(links, routes),
             exchange_in_shifted_order(links, routes, choices.participants)};
 }
 
