@@ -2,7 +2,6 @@
 /// Waves through any connected network: broadcast by flooding, and a barrier in rounds.
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -38,12 +37,23 @@ namespace tutti {
 ///     slot 2   1->2  4->3
 ///     slot 3   2->3  3->2
 ///
+/// A single participant has the message already, and nothing is sent.
+///
 /// Not in the papers. Marks "broadcast". Time: exactly E, the distance of the farthest node, or E +
 /// 1 if two nodes as far are neighbours. Transmissions: one over each link whose ends are not
 /// equally far from the root, two over each other link. Ports: all.
+/// @param participants outlive the program
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> flooded_broadcast(Node& self, initial_messages messages, bool is_participant) {
+task<> flooded_broadcast(Node& self, initial_messages messages,
+                         const participant_set& participants) {
+    if (participants.size(self.network().node_count()) == 1) {
+        if (!messages.empty()) {
+            self.deliver(messages[0]);
+        }
+        self.mark("broadcast");
+        co_return;
+    }
     short_packet heard;
     if (messages.empty()) {
         co_await self.mail();
@@ -51,7 +61,7 @@ task<> flooded_broadcast(Node& self, initial_messages messages, bool is_particip
     } else {
         heard = short_packet::of(messages[0]);
     }
-    if (is_participant) {
+    if (participants.contains(self.id())) {
         self.deliver(heard.content());
     }
     for (port through = 0; through < self.network().port_limit(self.id()); ++through) {
@@ -154,6 +164,9 @@ struct flood_figures {
 // farthest node, or in slot E+1 if two nodes as far are neighbours. Null for networks that are too
 // large to search, unless they have two halves with no links within them.
 std::optional<flood_figures> flood_figures_of(const problem& input) {
+    if (input.participant_count() == 1) {
+        return flood_figures{};
+    }
     const network& net = input.network;
     const std::uint64_t links = link_count(net) / 2;
     // In a bipartite network no link joins two nodes of one level: each link is crossed once.
@@ -214,8 +227,7 @@ void describe(standard_name<"broadcast/flooding"> /*name*/, algorithm& entry) {
     };
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const participant_set& participants) {
-            return flooded_broadcast(self, std::move(input.messages),
-                                     participants.contains(self.id()));
+            return flooded_broadcast(self, std::move(input.messages), participants);
         },
         participants_of);
 }
