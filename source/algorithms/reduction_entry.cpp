@@ -1,13 +1,14 @@
 #include "reduction_entry.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
-#include <variant>
 
 #include <fmt/format.h>
 
 #include "tutti/catalog/any_program.hpp"
 #include "util/counts.hpp"
+#include "util/recent_results.hpp"
 
 namespace tutti {
 namespace {
@@ -80,12 +81,15 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& posed)> slots
     entry.phases = [time](const problem& posed) {
         return std::vector{phase{.name = "reduce", .expected_slots = time(posed)}};
     };
-    // By root, as nodes know it.
+    // By root, as nodes know it: the same one, so that one of them works it out.
     const auto time_of = [time](const setting& context) {
-        return [time, context](node_id root) {
-            problem posed{context};
-            posed.root = root;
-            return time(posed);
+        auto known = std::make_shared<recent_results<node_id, slot>>();
+        return [time, context, known](node_id root) {
+            return known->of(root, [&] {
+                problem posed{context};
+                posed.root = root;
+                return time(posed);
+            });
         };
     };
     entry.program = network_programs::on_any(

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,12 @@ inline constexpr std::uint64_t any_number_of_nodes = std::numeric_limits<std::ui
 /// Table of programs: those that take part.
 [[nodiscard]] inline participant_set participants_of(const setting& setting) {
     return setting.participants;
+}
+
+/// Table of programs: one that follows from the network and the participants.
+template <class Table>
+[[nodiscard]] std::shared_ptr<const Table> table_for_participants(const setting& setting) {
+    return std::make_shared<const Table>(setting.network, setting.participants);
 }
 
 /// The most nodes that schedules for any network are made for, and for those that have a node in

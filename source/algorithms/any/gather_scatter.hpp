@@ -59,10 +59,9 @@ task<> pass_on_until_own(Node& self, Next next) {
 }
 
 /// The same among some participants: others mark "scatter" at once, and nodes go on relaying.
-/// @param destination that of a packet
-template <node_interface Node, class Next, class Destination>
-task<> pass_on_among(Node& self, const participant_set& participants, Next next,
-                     Destination destination) {
+/// @param next the port through which a packet leaves for its destination
+template <node_interface Node, class Next>
+task<> pass_on_among(Node& self, const participant_set& participants, Next next) {
     bool is_missing =
         participants.contains(self.id()) && participants.size(self.network().node_count()) > 1;
     if (!is_missing) {
@@ -75,12 +74,14 @@ task<> pass_on_among(Node& self, const participant_set& participants, Next next,
             co_await self.relay();
         }
         for (const auto [through, packet] : self.inbox()) {
-            if (destination(packet) == self.id()) {
+            const auto [origin, number, payload] = packet.as_message();
+            const node_id to = destination_of(self.network(), participants, origin, number);
+            if (to == self.id()) {
                 self.deliver(packet.as_message());
                 self.mark("scatter");
                 is_missing = false;
             } else {
-                self.send(next(packet), packet);
+                self.send(next(packet, to), packet);
             }
         }
     }

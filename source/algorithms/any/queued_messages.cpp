@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -224,10 +223,6 @@ std::uint32_t messages_a_pair(const setting& setting) {
     return static_cast<std::uint32_t>(setting.number_or("packets", 1));
 }
 
-auto trees_of(const setting& setting) {
-    return std::make_shared<const shortest_path_trees>(setting.network, setting.participants);
-}
-
 // Null for networks for which it takes long to work out: the limit of steps keeps the search below
 // seconds. Without figures a weaker bound is used.
 std::optional<all_pairs> all_pairs_figures(const setting& setting) {
@@ -304,7 +299,7 @@ void describe(standard_name<"simultaneous-broadcast/trees"> /*name*/, algorithm&
                                                   items.message_count(), nearest_first, *trees,
                                                   participants.contains(self.id()));
         },
-        goes_nearest_first, trees_of, participants_of);
+        goes_nearest_first, table_for_participants<shortest_path_trees>, participants_of);
 }
 
 void describe(standard_name<"total-exchange/shortest-paths"> /*name*/, algorithm& entry) {
@@ -336,7 +331,7 @@ void describe(standard_name<"total-exchange/shortest-paths"> /*name*/, algorithm
             return exchange_numbers{.participants = setting.participants,
                                     .messages_a_pair = messages_a_pair(setting)};
         },
-        trees_of);
+        table_for_participants<shortest_path_trees>);
 }
 
 }  // namespace tutti

@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <tuple>
@@ -118,16 +117,10 @@ task<> scatter_over_shortest_paths(Node& self, initial_messages messages,
                                    const table_by_root<subtree_places>& ways,
                                    const participant_set& participants) {
     if (messages.empty() && !participants.is_everyone()) {
-        const auto destination = [&self, &participants](const short_packet& packet) {
-            const message content = packet.as_message();
-            return destination_of(self.network(), participants, content.origin, content.number);
-        };
         return pass_on_among(
-            self, participants,
-            [&self, &ways, destination](const short_packet& packet) {
-                return ways.to(packet.as_message().origin).towards(self.id(), destination(packet));
-            },
-            destination);
+            self, participants, [&self, &ways](const short_packet& packet, node_id destination) {
+                return ways.to(packet.as_message().origin).towards(self.id(), destination);
+            });
     }
     if (messages.empty()) {
         return pass_on_until_own(self, [&](const short_packet& packet) {
@@ -237,14 +230,8 @@ void describe_shortest_paths(algorithm& entry) {
     entry.transmissions = distances_to_root;
 }
 
-auto subtrees_of(const setting& setting) {
-    return std::make_shared<const table_by_root<subtree_places>>(setting.network,
-                                                                 setting.participants);
-}
-
-auto broadcast_trees_of(const setting& setting) {
-    return std::make_shared<const shortest_path_trees>(setting.network, setting.participants);
-}
+constexpr auto subtrees_of = table_for_participants<table_by_root<subtree_places>>;
+constexpr auto broadcast_trees_of = table_for_participants<shortest_path_trees>;
 
 // Every node of the tree sends number i towards the root when it has come from all that are
 // farther: E the distance of the farthest participant, a node at distance l in slot E - l + i, from

@@ -8,11 +8,8 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "algorithms/table_memory.hpp"
 #include "any_entry.hpp"

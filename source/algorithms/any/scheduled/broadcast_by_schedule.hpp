@@ -20,8 +20,8 @@
 
 namespace tutti {
 
-/// Packets of a node as what a schedule sends, by number: a whole message has that of its origin,
-/// a piece its index. Messages are delivered when they are complete, if the node takes part.
+/// Pieces of a message at a node as what a schedule sends, by number. The message is delivered when
+/// it is complete, if the node takes part.
 class numbered_packets {
 public:
     numbered_packets(std::size_t count, bool delivers) : packets_{count}, delivers_{delivers} {
@@ -30,8 +30,7 @@ public:
 
     template <node_at_work Node>
     void take(Node& node, const short_packet& packet) {
-        const bool is_piece = packet.is(packet_kind::piece);
-        packets_.values()[is_piece ? packet.part().index : packet.as_message().origin] = packet;
+        packets_.values()[packet.part().index] = packet;
         if (!delivers_) {
             return;
         }
@@ -56,23 +55,18 @@ private:
 };
 
 /// Node's part in a broadcast by schedule: it sends the scheduled packets, and keeps what comes.
-/// Its own message goes as a whole if `pieces` is 0. All nodes mark "broadcast".
+/// All nodes mark "broadcast".
 ///
 /// Time: exactly the slots of the schedule.
-/// @param packets the number of different packets
-/// @param root where the schedule has one
+/// @param pieces of the root's message, each a packet
 /// @param sends outlives the task
 /// @param delivers whether the node takes part
 template <node_interface Node>
     requires carries<Node, short_packet>
-task<> broadcast_by_schedule(Node& self, initial_messages messages, std::size_t packets,
-                             std::uint8_t pieces, node_id root, const schedule& sends, slot slots,
-                             bool delivers) {
-    numbered_packets store{packets, delivers};
+task<> broadcast_by_schedule(Node& self, initial_messages messages, std::uint8_t pieces,
+                             node_id root, const schedule& sends, slot slots, bool delivers) {
+    numbered_packets store{pieces, delivers};
     for (std::size_t i = 0; i < messages.size(); ++i) {
-        if (pieces == 0) {
-            store.take(self, short_packet::of(messages[i]));
-        }
         for (std::uint8_t index = 0; index < pieces; ++index) {
             store.take(self,
                        short_packet::of_piece(messages[i], {.index = index, .count = pieces}));

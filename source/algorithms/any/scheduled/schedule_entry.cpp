@@ -258,10 +258,9 @@ void broadcast_from_root(algorithm& entry, const schedule_rule& rule) {
     entry.program = network_programs::on_any(
         [](auto& self, node_input input, const knowledge& items, const rooted_schedule& rows) {
             const node_id root = items.root();
-            return broadcast_by_schedule(self, std::move(input.messages), rows.packets,
-                                         static_cast<std::uint8_t>(rows.packets), root, rows.sends,
-                                         rows.tables->to(root).slots(),
-                                         rows.participants.contains(self.id()));
+            return broadcast_by_schedule(
+                self, std::move(input.messages), static_cast<std::uint8_t>(rows.packets), root,
+                rows.sends, rows.tables->to(root).slots(), rows.participants.contains(self.id()));
         },
         [rule](const setting& setting) {
             return rooted_schedule{setting, rule, forwards, pieces_in(setting)};

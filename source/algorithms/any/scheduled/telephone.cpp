@@ -224,12 +224,6 @@ shared_calls calls_of_middle(const setting& setting) {
     return calls_of(setting.network, setting.participants, found->node);
 }
 
-// Nodes that mark the end of a phase: those that take part.
-std::vector<node_id> markers_of(const problem& input) {
-    return input.participants.is_everyone() ? number_sequence{}
-                                            : input.participants.nodes(node_count(input.network));
-}
-
 // Calls of a table, which are N-1 if all nodes take part.
 std::uint64_t calls_or_others(const problem& input, auto table) {
     return input.participants.is_everyone() ? node_count(input.network) - 1
@@ -255,7 +249,7 @@ void describe(standard_name<"broadcast/telephone"> /*name*/, algorithm& entry) {
     entry.phases = [](const problem& input) {
         return std::vector{phase{.name = "broadcast",
                                  .expected_slots = slots_from_root(input),
-                                 .markers = markers_of(input)}};
+                                 .markers = participating_markers(input)}};
     };
     entry.transmissions = [](const problem& input) {
         return std::optional<packet_hops>{calls_or_others(input, calls_from_root)};
@@ -296,7 +290,7 @@ void describe(standard_name<"barrier/telephone"> /*name*/, algorithm& entry) {
         whole.expected_slots.reset();
         whole.is_synchronous = false;
         whole.most_slots = most_barrier_slots(input);
-        whole.markers = markers_of(input);
+        whole.markers = participating_markers(input);
         return std::vector{whole};
     };
     entry.transmissions = [](const problem& input) {
