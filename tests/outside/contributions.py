@@ -74,8 +74,9 @@ class Values:
 class Accumulators:
     """Nodes send all that they have folded, and fold all that comes."""
 
-    def __init__(self, result):
-        self.all = (1 << result["network"]["nodes"]) - 1
+    def __init__(self, result, participants):
+        self.all = sum(1 << node for node in participants)
+        self.is_everyone = len(participants) == result["network"]["nodes"]
         self.has = collections.defaultdict(int)
         self.sent = collections.Counter()
         self.sent_in = {}
@@ -84,7 +85,7 @@ class Accumulators:
         self.most = dimensions if name in EXCHANGES else 1
 
     def held(self, node, number):
-        return self.has[node, number] | 1 << node
+        return self.has[node, number] | 1 << node & self.all
 
     def carried(self, packet, place):
         nodes = self.held(packet.node, packet.number)
@@ -119,7 +120,7 @@ class Accumulators:
 def follow(record):
     """Follows every value through the log."""
     result = record.result
-    nodes_at = Accumulators(result)
+    nodes_at = Accumulators(result, record.participants)
     values = Values(result["parameters"]["operator"])
     for _, (packets, deliveries) in steps_of(record):
         arrivals = []
@@ -128,7 +129,10 @@ def follow(record):
             if packet.kind not in ("partial", "result"):
                 raise Wrong(f"{place}: a packet of kind {packet.kind}")
             nodes = nodes_at.carried(packet, place)
-            if (packet.kind == "result") != (nodes == nodes_at.all):
+            # All parts may be folded on the way to the owner, if one that has none of them forwards them.
+            is_early = packet.kind == "partial" and not nodes_at.is_everyone
+            if not nodes or (packet.kind == "result") != (nodes == nodes_at.all) and not (
+                    is_early and nodes == nodes_at.all):
                 raise Wrong(f"{place}: a {packet.kind} of {text_of(nodes)}")
             values.check(packet.number, nodes, packet.payload, place)
             arrivals.append((packet, nodes))
@@ -165,10 +169,10 @@ def check_results(record):
     result = record.result
     if result["collective"] not in REDUCING:
         return
-    root, nodes = int(record.options.get("root", 0)), result["network"]["nodes"]
-    who = {"reduce": lambda _: (root,), "reduce-scatter": lambda index: (index % nodes,),
-           "allreduce": lambda _: range(nodes)}[result["collective"]]
-    wanted = {(node, 0, index) for index in range(values_of(result)) for node in who(index)}
+    nodes = record.participants
+    who = {"reduce": lambda _: (record.root,), "reduce-scatter": lambda index: (nodes[index % len(nodes)],),
+           "allreduce": lambda _: nodes}[result["collective"]]
+    wanted = {(node, 0, index) for index in range(values_of(result, len(nodes))) for node in who(index)}
     found = {(event["node"], event["origin"], event["number"])
              for event in record.events if event["event"] == "delivered"}
     if wanted != found:
@@ -178,20 +182,21 @@ def check_results(record):
 
 def follow_calls(record, calls):
     """Follows which nodes know of which calls, by the tokens."""
-    heard = [1 << node for node in range(record.network.nodes)]
+    everyone = sum(1 << node for node in calls)
+    heard = [1 << node & everyone for node in range(record.network.nodes)]
     for step, (packets, deliveries) in steps_of(record):
         before = list(heard)
         for packet in packets:
-            if step <= calls[packet.node]:
+            if step <= calls.get(packet.node, 0):
                 raise Wrong(f"slot {step}, node {packet.node}: a token before its call in slot "
                             f"{calls[packet.node]}")
             heard[packet.to] |= before[packet.node]
         for event in deliveries:
-            missing = (1 << record.network.nodes) - 1 & ~heard[event["node"]]
+            missing = everyone & ~heard[event["node"]]
             if missing:
                 raise Wrong(f"slot {event['slot']}, node {event['node']}: returns without having "
                             f"heard of {text_of(missing)}")
-            if step < max(calls):
+            if step < max(calls.values()):
                 raise Wrong(f"slot {event['slot']}, node {event['node']}: returns before the last "
                             f"call, in slot {max(calls)}")
 
@@ -202,7 +207,7 @@ def check_barrier(record):
         return
     try:
         if not is_passed_on(record.result):
-            follow_calls(record, calls_of(record.result))
+            follow_calls(record, dict(zip(record.participants, calls_of(record.result, record.participants))))
     except Wrong as wrong:
         yield str(wrong)
         return
@@ -213,8 +218,8 @@ def check_barrier(record):
     if slots != {record.result["time"]["slots"]}:
         yield f"nodes return in the slots {sorted(slots)}, not {record.result['time']['slots']}"
     if sorted((event["node"], event["origin"], event["number"]) for event in returns) != [
-            (node, 0, 0) for node in range(record.network.nodes)]:
-        yield f"{len(returns)} returns are not one of each node"
+            (node, 0, 0) for node in record.participants]:
+        yield f"{len(returns)} returns are not one of each participant"
 
 
 ALWAYS = (check_contributions,)

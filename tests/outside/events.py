@@ -213,22 +213,23 @@ def check_required(record):
     result = record.result
     found = {(event["node"], *message_of(event)) for event in delivered(record)}
     messages = {(origin, number) for _, origin, number in found}
-    asked, nodes = result["broadcasters"]["spec"], result["network"]["nodes"]
+    asked, nodes = result["broadcasters"]["spec"], record.participants
     senders = senders_of(asked, nodes, result["seed"])
     if result["collective"] == "simultaneous-broadcast" and senders is not None:
         senders = sorted(senders * int(result["parameters"].get("rounds", 1)))
         if messages != {(node, senders[:i].count(node)) for i, node in enumerate(senders)}:
             yield f"the messages are not those of {asked}"
     if result["collective"] in TO_ALL:
-        missing = len(messages) * nodes - len(found)
-        if missing:
-            yield f"{missing} deliveries are missing of {len(messages)} messages to all"
+        wanted = {(node, *message) for node in nodes for message in messages}
+        if found != wanted:
+            yield (f"{len(wanted - found)} deliveries are missing of {len(messages)} messages to all, and "
+                   f"{len(found - wanted)} are made elsewhere")
         return
     sources = senders
     if senders is None:
         gathers = result["collective"] == "partial-gather"
         sources = sorted({event["node" if gathers else "origin"] for event in delivered(record)})
-    wanted = required_pairs(result, sources, int(record.options.get("root", 0)))
+    wanted = required_pairs(result, sources, record.root, nodes)
     if wanted is None:
         return
     each = int(result["parameters"].get("packets", 1))
@@ -249,7 +250,23 @@ def check_counts(record):
         yield f"{result['delivery']}, and {len(delivered(record))} deliveries by the log"
 
 
+def check_least_traffic(record):
+    """A message moves over a link for each node that it comes to, and as far as the farthest of them."""
+    if record.result["collective"] in COMBINING or record.result["dynamic"]:
+        return
+    moved = collections.Counter(message_of(event) for event in sent(record) if has_message(event))
+    receivers = collections.defaultdict(set)
+    for event in delivered(record):
+        receivers[message_of(event)].add(event["node"])
+    distances = {origin: record.network.distances(origin) for origin, _ in receivers}
+    for message, nodes in receivers.items():
+        least = max(len(nodes - {message[0]}), *(distances[message[0]][node] for node in nodes))
+        if moved[message] < least:
+            yield f"message {message} moves {moved[message]} times, and its ways have {least} links"
+            return
+
+
 # Those that hold whatever became of the run, and those of runs that went through.
 ALWAYS = (check_fields, check_order, check_links, check_one_port_one_link, check_one_packet,
           check_ports, check_causality, check_payloads, check_counts)
-OF_WHOLE_RUNS = (check_once, check_required)
+OF_WHOLE_RUNS = (check_once, check_required, check_least_traffic)

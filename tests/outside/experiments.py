@@ -11,6 +11,7 @@ import events
 import networks
 import phases
 import results
+import theory
 from kinds import kind
 from plans import Draw
 
@@ -41,6 +42,14 @@ class Record:
     network: networks.Network
     options: dict
     allowed: set
+
+    @property
+    def participants(self):
+        return theory.participants_of(self.options, self.network, self.result["seed"])
+
+    @property
+    def root(self):
+        return int(self.options.get("root", self.participants[0]))
 
 
 class Attack:
@@ -237,7 +246,8 @@ def stress_faults(summary, trials):
 
 def trial_faults(attack, plan, trial):
     """A trial that is run alone has the same digest."""
-    options = {"seed": trial["seed"]}
+    options = {name: plan.options[name] for name in ("participants",) if name in plan.options}
+    options["seed"] = trial["seed"]
     if trial["broadcasters"] is not None:
         options["broadcasters"] = trial["broadcasters"]
     if trial["root"] is not None:

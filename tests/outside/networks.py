@@ -21,6 +21,15 @@ def split_mix(state):
         yield z ^ (z >> 31)
 
 
+def pick(nodes, count, seed):
+    """The nodes of `random:K`."""
+    cells, numbers = list(range(nodes)), split_mix(seed)
+    for i in range(count):
+        r = i + next(numbers) % (nodes - i)
+        cells[i], cells[r] = cells[r], cells[i]
+    return sorted(cells[:count])
+
+
 class Network:
     """Nodes 0..N-1 and, at every port of a node, the neighbour that it leads to."""
 
@@ -205,6 +214,8 @@ def box(name):
 def host_count(spec):
     """The nodes that are no switches, which come first; None if there are no switches."""
     kind, _, size = spec.partition(":")
+    if kind not in (*FAMILIES, "box"):
+        return None
     numbers = [int(number) for number in size.split(".") if number.isdigit()]
     if kind == "dragonfly" and numbers[2] == 0:
         return None

@@ -6,7 +6,7 @@ import os
 import re
 from fractions import Fraction
 
-from networks import SOME_OF_FAMILIES, build, factors_of, host_count, sides_of
+from networks import SOME_OF_FAMILIES, build, factors_of, host_count, pick, sides_of
 
 ROOTED = ("broadcast", "scatter", "gather", "reduce")
 # From every node: they take no broadcasters.
@@ -76,10 +76,15 @@ class Draw:
     def plan(self):
         algorithm = self.random.choice(self.catalogue)
         network = self.network_for(algorithm)
+        options = {}
+        if self.chance(0.9):
+            options["seed"] = self.random.choice((0, 1, 7, 2**64 - 1, self.random.getrandbits(64)))
+        among = self.participants(algorithm, network, options)
         settings = self.settings_for(algorithm)
         self.name_lines(settings, size_of(network))
-        self.count_values(algorithm, settings, size_of(network))
-        return Plan(algorithm, network, self.options_for(algorithm, network, settings), settings)
+        self.count_values(algorithm, settings, len(among))
+        self.add_options(algorithm, among, settings, options)
+        return Plan(algorithm, network, options, settings)
 
     # Networks
 
@@ -92,7 +97,7 @@ class Draw:
             kinds.append("folded-torus")
         is_flat = "2-D" in words or "two" in words
         # The longer the line, the more windows pass over every link of it.
-        return self.network(self.random.choice(kinds or KINDS), is_flat,
+        return self.network(self.random.choice(kinds or KINDS + ("family",) * 4), is_flat,
                             is_large=algorithm["collective"] in LARGE,
                             most=16 if algorithm["algorithm"] == "windows" else None)
 
@@ -150,32 +155,43 @@ class Draw:
 
     # Options
 
-    def options_for(self, algorithm, network, settings):
-        options = {}
-        nodes = size_of(network)
-        if not network.startswith("product(") and host_count(network) is not None:
-            options["participants"] = "all"
+    def participants(self, algorithm, network, options):
+        """Chooses who takes part: hosts or some where a program may be for them, mostly all elsewhere."""
+        nodes, hosts = size_of(network), host_count(network)
+        is_any = "any connected" in algorithm["networks"]
+        if not self.chance(0.4 if is_any else 0.02):
+            if hosts is not None and not (is_any and self.chance(0.8)):
+                options["participants"] = "all"
+                hosts = None
+            return range(hosts or nodes)
+        count = self.random.choice((1, 2, nodes, self.random.randint(1, nodes), self.random.randint(1, nodes)))
+        ids = pick(nodes, min(count, nodes), options.get("seed", 1))
+        options["participants"] = f"random:{len(ids)}"
+        if self.chance(0.5):
+            ids = sorted(self.random.sample(range(nodes), len(ids)))
+            options["participants"] = "nodes:" + ",".join(map(str, ids))
+        return ids
+
+    def add_options(self, algorithm, among, settings, options):
         if algorithm["collective"] in ROOTED and self.chance(0.8):
-            options["root"] = self.random.randrange(nodes)
+            options["root"] = self.random.choice(among)
         if algorithm["collective"] not in ROOTED + FROM_ALL:
-            options["broadcasters"] = self.broadcasters(algorithm, nodes, settings)
+            options["broadcasters"] = self.broadcasters(algorithm, among, settings)
         if self.chance(0.3):
             options["ports"] = self.random.choice(PORTS if self.chance(0.5)
                                                   else algorithm["ports"])
-        if self.chance(0.9):
-            options["seed"] = self.random.choice((0, 1, 7, 2**64 - 1, self.random.getrandbits(64)))
         if self.chance(0.04):
             options["slot-budget"] = self.random.randint(1, 30)
-        return options
 
-    def broadcasters(self, algorithm, nodes, settings):
+    def broadcasters(self, algorithm, among, settings):
+        nodes = len(among)
         most = min(nodes, {"pair": 2}.get(algorithm["algorithm"], nodes))
         if algorithm["algorithm"].startswith("ranked"):
             most = nodes.bit_length() - 1
         count = most if algorithm["algorithm"] == "pair" else self.random.randint(0, most)
-        ids = self.random.sample(range(nodes), min(count, nodes))
+        ids = self.random.sample(among, min(count, nodes))
         if "to" in settings:
-            ids = ids or [0]
+            ids = ids or [among[0]]
             if settings["to"] != "first":
                 places = self.random.sample(range(nodes), len(ids))
                 settings["to"] = ",".join(map(str, sorted(places)))

@@ -9,17 +9,17 @@ WINDOWS = "allreduce/windows"
 GOLDEN = 0x9E3779B97F4A7C15
 
 
-def values_of(result):
+def values_of(result, participants):
     """How many values a node starts with, or None where the task has none."""
     given = result["parameters"].get("values")
-    return result["network"]["nodes"] if given == "N" else given and int(given)
+    return participants if given == "N" else given and int(given)
 
 
-def calls_of(result):
-    """The slot after which each node calls a barrier."""
+def calls_of(result, participants):
+    """The slot after which each of these nodes calls a barrier."""
     skew = int(result["parameters"]["skew"])
     return [next(split_mix((result["seed"] + GOLDEN * node) & MASK)) % (skew + 1)
-            for node in range(result["network"]["nodes"])]
+            for node in participants]
 
 
 def emulated(network):
@@ -72,7 +72,7 @@ def transmissions_of(f):
             return 2 * (f.nodes - 1)
         links = f.seen.link_count()
         return None if f.kind == "folded-torus" else links * (
-            1 if f.algorithm != "rounds" else f.seen.diameter())
+            1 if f.algorithm != "rounds" else f.far(*f.participants))
     if f.name == WINDOWS:
         found = window_transmissions(f)
     elif f.name in EXCHANGES:

@@ -47,7 +47,7 @@ def recorded(program, words, folder):
     log = attack.path("events.jsonl")
     outcome = attack.run(words + ["--json", "--log", log])
     network = experiments.network_of(attack, words[words.index("-n") + 1])
-    options = {"root": words[words.index("--root") + 1]} if "--root" in words else {}
+    options = {name: words[words.index(f"--{name}") + 1] for name in ("root", "participants") if f"--{name}" in words}
     return experiments.Record(json.loads(outcome.output), outcome.status, experiments.read_events(log), network,
                               options, {"complete"})
 
@@ -116,8 +116,8 @@ def corrupt(record, corruption):
     names = {"r": record.result, "record": record, "events": record.events, "put": put, "add": add, "drop": drop,
              "flipped": lambda payload: f"{int(payload, 16) ^ 1:016x}"}
     if record.result["collective"] == "barrier":
-        calls = reductions.calls_of(record.result)
-        names["caller"] = calls.index(max(calls))
+        calls = reductions.calls_of(record.result, record.participants)
+        names["caller"] = record.participants[calls.index(max(calls))]
     for part in corruption.split(" && "):
         selection, _, action = part.partition(": ")
         if selection == "result":

@@ -5,22 +5,25 @@ import pathlib
 from fractions import Fraction
 
 import reductions
-from networks import ceil_div, sides_of, split_mix
+from networks import ceil_div, host_count, pick, sides_of
+from plans import ROOTED
 
 
 class Figures:
     """What the formulas speak of: K packets, 2^d nodes or d sides of p nodes, or any network."""
 
-    def __init__(self, result, network, root):
+    def __init__(self, record):
+        result, network = record.result, record.network
+        self.participants, self.root = record.participants, record.root
         self.task, self.algorithm = result["collective"], result["algorithm"]
         self.name = f"{self.task}/{self.algorithm}"
         self.kind, _, size = result["network"]["spec"].partition(":")
-        self.nodes = result["network"]["nodes"]
+        self.nodes = len(self.participants)
         self.packets, self.ports, self.parameters = result["messages"], result["ports"], result["parameters"]
         self.is_square = True
         # Two slots for each of the torus that is folded.
         self.slowdown = 2 if self.kind == "folded-torus" else 1
-        self.network, self.has_ports, self.root = network, network.has_ports, root
+        self.network, self.has_ports = network, network.has_ports
         if self.kind in ("array", "torus", "folded-torus", "ring", "path"):
             self.sides = sides_of(result["network"]["spec"])
             self.p, self.d = self.sides[0], len(self.sides)
@@ -30,11 +33,16 @@ class Figures:
         else:
             self.d = int(size) if self.kind == "hypercube" else None
         if self.task in reductions.REDUCING:
-            self.m = reductions.values_of(result)
+            self.m = reductions.values_of(result, self.nodes)
             self.share = self.m // self.nodes
             self.passes_over = reductions.emulates(result)
         if self.task == "barrier":
-            self.calls = reductions.calls_of(result)
+            self.calls = reductions.calls_of(result, self.participants)
+
+    def far(self, *nodes, network=None):
+        """The largest distance from one of these nodes to a participant."""
+        ways = map((network or self.seen).distances, nodes)
+        return max(distances[other] for distances in ways for other in self.participants)
 
     @property
     def seen(self):
@@ -103,6 +111,8 @@ def transposed(f):
 
 def flooding(f):
     """The farthest nodes send once more where two of them are neighbours."""
+    if f.nodes == 1:
+        return 0
     distances = f.seen.distances(f.root)
     most = max(distances.values())
     last = {node for node, distance in distances.items() if distance == most}
@@ -121,6 +131,7 @@ def over_shortest_paths(f):
             ports = sorted(f.seen.links[node].items())
             first = next(other for _, other in ports if distances[other] < distance)
             branch[node] = branch.get(first, node)
+        if distance > 0 and node in f.participants:
             beyond.setdefault(branch[node], []).append(distance)
     return max((i + distance for link in beyond.values()
                 for i, distance in enumerate(sorted(link, reverse=True))), default=0)
@@ -135,16 +146,12 @@ def formulas():
 
 FORMULAS = formulas()
 # That hold for grids whose sides differ, too.
-OF_ANY_NETWORK = ("broadcast/flooding", "scatter/shortest-paths", "gather/shortest-paths")
-
-
-def figures_of(record):
-    return Figures(record.result, record.network, int(record.options.get("root", 0)))
+OF_ANY_NETWORK = ("broadcast/flooding", "broadcast/tree", "scatter/shortest-paths", "gather/shortest-paths")
 
 
 def time_of(record):
     """The time in units that the papers promise, or None where there is no formula here."""
-    f = figures_of(record)
+    f = Figures(record)
     formula = FORMULAS.get(f.name)
     if formula is None:
         return None
@@ -161,6 +168,8 @@ def time_of(record):
 
 TO_ALL = ("broadcast", "simultaneous-broadcast", "multinode-broadcast", "successive-broadcasts",
           "dynamic-broadcast")
+# All hear of all there.
+AMONG_ALL = ("multinode-broadcast", "total-exchange", "prefix-sum", "reduce-scatter", "allreduce", "barrier")
 # What is delivered there has been computed on the way.
 REDUCTIONS = (*reductions.REDUCING, "barrier")
 COMBINING = ("prefix-sum", *REDUCTIONS)
@@ -171,10 +180,10 @@ def pairs(senders, receivers):
     return {(node, origin) for origin in senders for node in receivers if node != origin}
 
 
-def required_pairs(result, sources, root):
+def required_pairs(result, sources, root, everyone):
     """The deliveries (node, origin) of a task that has a message for each of them, or None where no
-    rule stands here. `sources` are the broadcasters."""
-    task, everyone = result["collective"], range(result["network"]["nodes"])
+    rule stands here. `sources` are the broadcasters, `everyone` the participants."""
+    task = result["collective"]
     if task == "monotone-routing" and result["parameters"]["to"] != "first":
         return set(zip(map(int, result["parameters"]["to"].split(",")), sources))
     if task == "matrix-transposition":
@@ -189,24 +198,16 @@ def required_pairs(result, sources, root):
     return pairs(*ends[task]) if task in ends else None
 
 
-def pick(nodes, count, seed):
-    """The broadcasters of `random:K`."""
-    cells, numbers = list(range(nodes)), split_mix(seed)
-    for i in range(count):
-        r = i + next(numbers) % (nodes - i)
-        cells[i], cells[r] = cells[r], cells[i]
-    return sorted(cells[:count])
-
-
-def senders_of(spec, nodes, seed):
-    """The broadcasters, each as often as it has packets; None where there is no rule here."""
+def senders_of(spec, among, seed):
+    """The broadcasters, each as often as it has packets; None where there is no rule here. Those that
+    are drawn are drawn by their places in `among`."""
     kind, _, value = spec.partition(":")
     if kind == "all":
-        return list(range(nodes))
+        return list(among)
     if kind == "none":
         return []
     if kind == "random":
-        return pick(nodes, int(value), seed)
+        return [among[rank] for rank in pick(len(among), int(value), seed)]
     if kind == "nodes":
         return sorted(map(int, value.split(",")))
     if kind == "file":
@@ -214,3 +215,19 @@ def senders_of(spec, nodes, seed):
             return sorted(int(line.partition("#")[0]) for line in lines
                           if line.partition("#")[0].strip())
     return None
+
+
+def participants_of(options, network, seed):
+    """The nodes that have or need messages, by id: all others only forward."""
+    everyone = range(network.nodes)
+    spec = options.get("participants", "hosts")
+    return list(everyone[:host_count(network.spec)]) if spec == "hosts" else senders_of(spec, everyone, seed)
+
+
+def least_time(f):
+    """What no run is faster than: the way to the farthest participant, and the links of one that sends
+    to all others, or hears of all."""
+    ends = (f.root,) if f.task in ROOTED else f.participants if f.task in AMONG_ALL else ()
+    turns = f.nodes - 1 if f.task in ("scatter", "gather", "multinode-broadcast", "total-exchange") else 0
+    return max((max(f.far(end, network=f.network), ceil_div(turns, max(1, len(f.network.links[end]))))
+                for end in ends), default=0)
