@@ -186,6 +186,11 @@ void require_sound(const recorded_plan& plan) {
         plan.root >= plan.nodes) {
         refuse_damage("its plan names nodes that its network does not have");
     }
+    // A recording has participants by their ids: none of a forged one opens a file or draws them.
+    const std::string participants = plan.fields.value("participants").value_or("all");
+    if (participants != "all" && !participants.starts_with("nodes:")) {
+        refuse_damage("its plan has participants that are no list of ids");
+    }
     if (plan.filter.first < 0 || plan.filter.last < plan.filter.first) {
         refuse_damage("its plan has a filter that no slot passes");
     }

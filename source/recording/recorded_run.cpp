@@ -136,7 +136,7 @@ recorded_plan plan_of(const experiment& original, const problem& input, recordin
     plan_values fields = values_of(resolved, slot_budget);
     fields.set("network", {record::name_without_files(original.network.text(), input.network)});
     fields.set("ports", {std::string{name_of(original.ports)}});
-    if (!input.participants.is_everyone()) {
+    if (fields.has("participants") || !input.participants.is_everyone()) {
         fields.set("participants", {participant_specification::of(input.participants).text()});
     }
     if (fields.has("broadcasters")) {

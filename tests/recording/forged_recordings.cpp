@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "forging.hpp"
 #include "recorded.hpp"
@@ -69,6 +70,12 @@ TEST_CASE("no field of a plan can be edited unnoticed") {
     edited("nodes:0,5,5", "nodes:0,4,5", "incorrect");
     edited("nodes:0,5,5", "file:/dev/null", "not verified");
     edited(R"("messages":3)", R"("messages":2)", "incorrect");
+    for (const std::string_view set : {"file:/dev/null", "random:8", "hosts"}) {
+        edited(R"("ports":)", fmt::format(R"("participants":"{}","ports":)", set),
+               "is damaged: its plan has participants that are no list of ids");
+    }
+    edited(R"("ports":)", R"("participants":"nodes:0-6","ports":)", "incorrect");
+    edited(R"("ports":)", R"("participants":"nodes:0-7,0-7","ports":)", "not verified");
     edited(R"("ports":)", R"("root":"5","ports":)", "incorrect");
     edited(R"("ports":)", R"("root":8,"ports":)", "is damaged");
     edited(R"("seed":"1")", R"("seed":"1","set":{"c":"3"})", "not verified");

@@ -29,6 +29,20 @@ participant_set hosts(const network& net) {
     return {std::move(nodes), listed->node_count()};
 }
 
+// Ranges in a short text may name the same nodes again and again: their number is compared before
+// they are listed. That of a file is known to its reader alone, which limits the file.
+void require_room(std::string_view text, const broadcaster_specification& named,
+                  const network& net) {
+    if (!named.names_nodes() || text.starts_with("file:")) {
+        return;
+    }
+    const std::uint64_t count = named.most_packets(net);
+    if (count > node_count(net)) {
+        refuse("{} names {}, and the network has {}; name each participant once", in_quotes(text),
+               quantity(count, "node"), node_count(net));
+    }
+}
+
 }  // namespace
 
 participant_specification participant_specification::parse(std::string_view text) {
@@ -57,6 +71,7 @@ participant_set participant_specification::draw(const network& net, std::uint64_
     if (!nodes_) {
         return text_ == "all" ? participant_set{} : hosts(net);
     }
+    require_room(text_, *nodes_, net);
     broadcaster_set drawn = nodes_->draw(net, seed);
     if (drawn.nodes.empty()) {
         refuse("{} are no participants; there is at least one", in_quotes(text_));
