@@ -211,6 +211,8 @@ TEST_CASE("names, switches and what a file has besides are in the listing") {
     CHECK(by_name.names == std::vector<std::string>{"a", "b", "c"});
     CHECK(by_name.switches == std::vector<node_id>{1});
     CHECK(by_name.left_out == "1 loop (loops=drop)");
+    CHECK(read("0-0 2-1\n2-1 8-9\n", "names").names.size() == 3);
+    CHECK(read("a 1-2\n1-2 c\n", "names").left_out == "3 names, of which some read as other ids");
     CHECK(read("0 1\n1 2\n", "switches=1-2").switches == std::vector<node_id>{1, 2});
     CHECK(
         read("graph { s [kind=switch]; node [kind=host] a; a -- s [links=3] }", "weights=parallel")

@@ -136,6 +136,9 @@ TEST_CASE("a listing that is no network is refused with what is wrong") {
     CHECK(refusal_with([](auto& all) {
               all.names = {"a", "b"};
           }) == "2 names for 3 nodes; use one a node, or none");
+    CHECK(refusal_with([](auto& all) {
+              all.names = {"0", "1-1", "0-1"};
+          }) == "node 2 has the name '0-1', which reads as ids of other nodes");
 }
 
 }  // TEST_SUITE("topology/networks/network_listing.hpp")

@@ -239,7 +239,8 @@ void require_one_part(const file_entries& file, std::span<const listed_link> lin
     }
 }
 
-/// Names that can be used wherever ids can: those of digits are the ids, or there are none.
+/// Names that can be used wherever ids can: none that lists of nodes take for other ids, or there
+/// are none.
 std::vector<std::string> usable_names(file_entries& file) {
     std::vector<std::string_view> sorted{file.names.begin(), file.names.end()};
     std::ranges::sort(sorted);
@@ -249,16 +250,15 @@ std::vector<std::string> usable_names(file_entries& file) {
     }
     bool are_ids = true;
     bool are_others = false;
-    for (std::size_t i = 0; i < file.names.size(); ++i) {
+    for (node_id i = 0; i < file.names.size(); ++i) {
         const std::string& name = file.names[i];
         if (!is_node_name(name)) {
             file.fail({}, "{} is no name; 1 to 200 bytes of UTF-8", in_double_quotes(name));
         }
-        const bool is_id = name == fmt::format("{}", i);
-        are_ids = are_ids && is_id;
-        are_others = are_others || (is_plain_number(name) && !is_id);
+        are_ids = are_ids && name == fmt::format("{}", i);
+        are_others = are_others || reads_as_other_ids(name, i, file.nodes);
     }
-    file.leave_out(are_others ? file.nodes : 0, "name", ", of which some are other ids");
+    file.leave_out(are_others ? file.nodes : 0, "name", ", of which some read as other ids");
     return are_ids || are_others ? std::vector<std::string>{} : std::move(file.names);
 }
 

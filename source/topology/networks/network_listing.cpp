@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "tutti/topology/grid.hpp"
@@ -22,7 +24,33 @@ void check_ends(std::size_t node_count, node_id a, node_id b) {
     }
 }
 
+void check_names(std::span<const std::string> names, std::size_t node_count) {
+    if (!names.empty() && names.size() != node_count) {
+        refuse("{} for {}; use one a node, or none", quantity(names.size(), "name"),
+               quantity(node_count, "node"));
+    }
+    for (node_id node = 0; node < names.size(); ++node) {
+        if (reads_as_other_ids(names[node], node, node_count)) {
+            refuse("node {} has the name {}, which reads as ids of other nodes", node,
+                   in_quotes(names[node]));
+        }
+    }
+}
+
 }  // namespace
+
+bool reads_as_other_ids(std::string_view name, node_id node, std::size_t node_count) {
+    if (is_plain_number(name)) {
+        return name != fmt::format("{}", node);
+    }
+    const std::size_t dash = name.find('-');
+    if (dash == name.npos) {
+        return false;
+    }
+    const auto first = number_between<node_id>(name.substr(0, dash), 0, node_count - 1);
+    const auto last = number_between<node_id>(name.substr(dash + 1), 0, node_count - 1);
+    return first && last && *first <= *last && (*first != node || *last != node);
+}
 
 void check_listing(const network_listing& listing) {
     if (listing.nodes == 0 || listing.nodes > grid::most_nodes) {
@@ -43,10 +71,7 @@ void check_listing(const network_listing& listing) {
     if (!switches.empty() && switches.back() >= listing.nodes) {
         refuse("switch {} is no node; ids run from 0 to {}", switches.back(), listing.nodes - 1);
     }
-    if (!listing.names.empty() && listing.names.size() != listing.nodes) {
-        refuse("{} for {}; use one a node, or none", quantity(listing.names.size(), "name"),
-               quantity(listing.nodes, "node"));
-    }
+    check_names(listing.names, listing.nodes);
 }
 
 graph_size size_of(const network_listing& listing) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,12 @@ struct network_listing {
     std::string left_out{};  ///< what a file holds besides, for people; may be empty
 };
 
-/// @throws std::invalid_argument for the first link, switch or number of names that is wrong
+/// True of the name of a node that lists of nodes take for ids: digits that are not the node's own
+/// id, or a range of ids that is not this node alone.
+[[nodiscard]] bool reads_as_other_ids(std::string_view name, node_id node, std::size_t node_count);
+
+/// @throws std::invalid_argument for the first link, switch or name that is wrong, or the number of
+/// names
 void check_listing(const network_listing& listing);
 
 /// Number of nodes and of directed links, each copy one.
