@@ -15,6 +15,7 @@
 #include "collectives/delivery_verifier.hpp"
 #include "collectives/reduction.hpp"
 #include "support/derived_payloads.hpp"
+#include "support/scratch.hpp"
 #include "topology/participant_set.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/network.hpp"
@@ -105,10 +106,25 @@ TEST_CASE("a set that is empty, names a node twice or an unknown one is refused"
     CHECK(refused("random:0") == "'random:0' are no participants; there is at least one");
     CHECK(refused("bernoulli:0").find("no participants") != std::string::npos);
     CHECK(refused("nodes:1,2,1") == "'nodes:1,2,1' names node 1 twice; name each participant once");
+    CHECK(refused("nodes:0-4,0-3") ==
+          "'nodes:0-4,0-3' names 9 nodes, and the network has 5; name each participant once");
     CHECK(refused("nodes:7").find("names node 7") != std::string::npos);
     CHECK(refused("none").find("unknown set of participants") != std::string::npos);
     CHECK(refused("adversarial").find("unknown set of participants") != std::string::npos);
     CHECK(refused("hosts:3") == "'hosts:3' has a value, but takes none");
+}
+
+TEST_CASE("a file is read once, and copies of a specification keep its content") {
+    participant_specification copy;
+    const tutti::network ring = tutti::parse_network("ring:5");
+    {
+        const support::scratch place;
+        const auto named =
+            participant_specification::parse("file:" + place.file("nodes", "1\n4\n"));
+        CHECK(short_text(named.draw(ring, 1)) == "1,4");
+        copy = named;
+    }
+    CHECK(short_text(copy.draw(ring, 2)) == "1,4");
 }
 
 TEST_CASE("deliveries are required at participants alone, and others make none") {

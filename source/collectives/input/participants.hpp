@@ -3,11 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include "broadcasters.hpp"
 #include "topology/participant_set.hpp"
 #include "tutti/topology/network.hpp"
 
@@ -29,14 +28,23 @@ public:
     /// Argument of `parse()`; empty for the default.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
-    /// The participants in a network; the same for the same seed on every machine.
+    /// True if other seeds may draw others.
+    [[nodiscard]] bool is_drawn() const noexcept {
+        return text_.starts_with("random:") || text_.starts_with("bernoulli:");
+    }
+
+    /// The participants in a network; the same for the same seed on every machine. Those that were
+    /// drawn last are kept, as runs request theirs again and again.
     /// @throws std::invalid_argument if they are none, a node is named twice, or as
     ///   `broadcaster_specification::draw` does
     [[nodiscard]] participant_set draw(const network& net, std::uint64_t seed) const;
 
 private:
+    /// Nodes that are specified, with the sets that were drawn of them last.
+    class drawn_nodes;
+
     std::string text_;
-    std::optional<broadcaster_specification> nodes_;  // null: all, hosts, or the default
+    std::shared_ptr<drawn_nodes> nodes_;  // shared by copies; null: all, hosts, or the default
 };
 
 }  // namespace tutti
