@@ -89,6 +89,20 @@ std::string number_mismatch(const algorithm& algorithm, const problem& input) {
     return {};
 }
 
+void require_participants(const experiment& plan, const broadcaster_set& senders,
+                          const participant_set& participants) {
+    const auto outside = participants.is_everyone()
+                             ? senders.nodes.end()
+                             : std::ranges::find_if_not(senders.nodes, [&](node_id node) {
+                                   return participants.contains(node);
+                               });
+    if (outside != senders.nodes.end()) {
+        refuse("{} names node {}, which takes no part; participants: {}",
+               in_quotes(plan.broadcasters.text()), node_naming{plan.built_network}.text(*outside),
+               short_text(participants));
+    }
+}
+
 // Broadcasters are participants: those that are drawn are drawn by their ranks.
 broadcaster_set drawn_among(const experiment& plan, const participant_set& participants) {
     if (participants.is_everyone()) {
@@ -104,13 +118,7 @@ broadcaster_set drawn_among(const experiment& plan, const participant_set& parti
         return drawn;
     }
     broadcaster_set drawn = plan.broadcasters.draw(plan.built_network, plan.seed);
-    for (const node_id node : drawn.nodes) {
-        if (!participants.contains(node)) {
-            refuse("{} names node {}, which takes no part; participants: {}",
-                   in_quotes(plan.broadcasters.text()), node_naming{plan.built_network}.text(node),
-                   short_text(participants));
-        }
-    }
+    require_participants(plan, drawn, participants);
     return drawn;
 }
 
@@ -233,6 +241,10 @@ broadcaster_set draw_broadcasters(const experiment& plan) {
         return collective.senders(setting_of(plan), root_of(plan));
     }
     if (plan.drawn) {
+        // A set that is shared may be of a plan with other participants.
+        if (plan.broadcasters.names_nodes()) {
+            require_participants(plan, *plan.drawn, participants_of(plan));
+        }
         return *plan.drawn;
     }
     if (const auto adversary = plan.broadcasters.adversary()) {

@@ -121,6 +121,7 @@ private:
     std::string mismatch(sweep_cell& cell) {
         try {
             candidate_request request = plan_->request_of(cell);
+            request.common.seed = plan_->seed_at(0);
             std::string reason =
                 inapplicable_reason(*cell.algorithm, request.common.built_network, request.ports,
                                     participants_of(request.common));
@@ -133,8 +134,36 @@ private:
         }
     }
 
+    // Why a root that is named cannot be that of every run, or an empty text.
+    std::string root_mismatch(experiment plan) const {
+        if (!plan.root || !collective_of(plan).takes_root) {
+            return {};
+        }
+        const std::size_t nodes = node_count(plan.built_network);
+        if (*plan.root >= nodes) {
+            return fmt::format("has no root {} among {} nodes", *plan.root, nodes);
+        }
+        const std::uint64_t draws = plan.participants.is_drawn() ? plan_->seed_count_ : 1;
+        for (std::uint64_t at = 0; at < draws && !stop_.stop_requested(); ++at) {
+            plan.seed = plan_->seed_at(at);
+            if (const auto participants = participants_of(plan);
+                !participants.contains(*plan.root)) {
+                return fmt::format(
+                    "root {} takes no part{}; participants: {}",
+                    node_naming{plan.built_network}.text(*plan.root),
+                    plan.participants.is_drawn() ? fmt::format(" with seed {}", plan.seed) : "",
+                    short_text(participants));
+            }
+        }
+        return {};
+    }
+
     // Why the first seed's run cannot be done, or an empty text; then the cell is among the plan's.
     std::string seed_mismatch(sweep_cell& cell, experiment plan) {
+        // The identity of a plan has its root.
+        if (std::string reason = root_mismatch(plan); !reason.empty()) {
+            return reason;
+        }
         const plan_identity identity =
             identity_of(plan, plan_->axes_.slot_budget, plan_->contents_of(cell));
         // Combinations that differ only in parameters that the algorithm does not take are the same
@@ -143,12 +172,6 @@ private:
             plan_->repeated_ += plan_->seed_count_;
             return {};
         }
-        const std::size_t nodes = node_count(plan.built_network);
-        if (const node_id root = plan.root.value_or(0);
-            collective_of(plan).takes_root && root >= nodes) {
-            return fmt::format("has no root {} among {} nodes", root, nodes);
-        }
-        plan.seed = plan_->seed_at(0);
         plan.drawn = read_broadcasters(cell, plan);
         cell.work = work_of(plan);
         cell.bytes = bytes_needed(plan, most_messages(plan), enough_);
