@@ -157,6 +157,9 @@ recorded_plan plan_of(const experiment& original, const problem& input, recordin
     for (const knowledge_item each : original.algorithm->knowledge) {
         plan.knowledge.emplace_back(name_of(each));
     }
+    if (!input.participants.is_everyone()) {
+        plan.knowledge.emplace_back("participants");
+    }
     if (figures.expected) {
         plan.expected_units = figures.expected->units;
         plan.expected_kind = name_of(figures.expected->kind);

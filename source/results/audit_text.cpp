@@ -142,7 +142,7 @@ std::string to_json(const audit_report& report) {
                               {"broadcasters", broadcasters_json(report)},
                               {"messages", report.packets},
                               {"parameters", json_of(report.parameters)},
-                              {"known", names_of(report.knowledge)},
+                              {"known", known_json(report, report.knowledge)},
                               {"withheld", names_of(report.withheld)},
                               {"seed", report.seed},
                               {"audit_seed", report.audit_seed},

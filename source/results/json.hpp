@@ -3,9 +3,11 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <boost/json.hpp>
 
+#include "tutti/catalog/knowledge.hpp"
 #include "tutti/experiment/result.hpp"
 
 namespace tutti {
@@ -17,6 +19,9 @@ struct inapplicable_combination;
 [[nodiscard]] boost::json::value broadcasters_json(const request& request);
 /// Null if all nodes take part.
 [[nodiscard]] boost::json::value participants_json(const request& request);
+/// Names of the items that all nodes know, and of the participants unless all nodes take part.
+[[nodiscard]] boost::json::array known_json(const request& request,
+                                            const std::vector<knowledge_item>& items);
 
 [[nodiscard]] boost::json::object json_of(const lower_bound& bound);
 [[nodiscard]] boost::json::value json_of(const std::optional<lower_bound>& bound);

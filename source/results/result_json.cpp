@@ -69,6 +69,14 @@ json::value participants_json(const request& request) {
                : json::value{{"spec", request.participants}, {"count", request.participant_count}};
 }
 
+json::array known_json(const request& request, const std::vector<knowledge_item>& items) {
+    json::array names = array_of(items, [](knowledge_item each) { return name_of(each); });
+    if (!request.participants.empty()) {
+        names.emplace_back("participants");
+    }
+    return names;
+}
+
 json::value broadcasters_json(const request& request) {
     return {{"spec", request.broadcasters}, {"nodes", request.broadcaster_nodes}};
 }

@@ -112,8 +112,7 @@ constexpr std::array plan_entries{
         [](const field_source& from) { return json::value(json_of(from.outcome->parameters)); }),
     field_from("known", "", "what all nodes know beside their own input",
                [](const field_source& from) {
-                   return json::value(array_of(from.outcome->knowledge,
-                                               [](knowledge_item each) { return name_of(each); }));
+                   return json::value(known_json(*from.outcome, from.outcome->knowledge));
                }),
     stored_field<&stored_run::slot_budget>("slot_budget",
                                            "slots after which it would have been given up"),
