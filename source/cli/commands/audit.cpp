@@ -84,8 +84,7 @@ outcome audit_algorithm(const command_line& arguments, const catalogue& catalogu
     const audit_options options = read_audit_options(arguments, plan);
     const audit_report report =
         reading(input_option(plan), [&] { return audit_with_progress(plan, options, arguments); });
-    return {.output = json_or_named_table(arguments, plan.built_network, report),
-            .status = exit_status(report)};
+    return {.output = json_or_named_table(arguments, plan, report), .status = exit_status(report)};
 }
 
 }  // namespace

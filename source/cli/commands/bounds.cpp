@@ -41,7 +41,7 @@ outcome bounds(const command_line& arguments, const catalogue& catalogue) {
     if (!arguments.has("--certificate")) {
         figures.lower_bound.certificate.clear();
     }
-    return {.output = json_or_named_table(arguments, request.common.built_network, figures)};
+    return {.output = json_or_named_table(arguments, request.common, figures)};
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
+#include <string>
+#include <vector>
+
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/text_output.hpp"
 #include "recording/check/recording_check.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {
@@ -19,9 +23,12 @@ outcome check_recording(const command_line& arguments, const catalogue& catalogu
     const recording recording = open_recording(arguments);
     return reading_file(arguments, [&] {
         const recording_findings findings = check(recording, catalogue);
-        return outcome{
-            .output = json_or_named_table(arguments, recording.where(), findings, recording),
-            .status = status_of(arguments, findings)};
+        const std::string text = json_or_table(arguments, findings, recording);
+        const std::vector<std::string> verbatim{printable(recording.plan().network)};
+        return outcome{.output = arguments.has("--json")
+                                     ? text
+                                     : named_table(text, recording.where(), verbatim),
+                       .status = status_of(arguments, findings)};
     });
 }
 

@@ -21,8 +21,8 @@ outcome compare(const command_line& arguments, const catalogue& catalogue) {
         arguments.has("--all") ? excluded_form::reasons : excluded_form::number;
     return {.output = arguments.has("--json")
                           ? to_json(comparison) + "\n"
-                          : with_node_names(to_table(comparison, form, style_of_output()),
-                                            candidates.front().plan.built_network),
+                          : named_table(to_table(comparison, form, style_of_output()),
+                                        candidates.front().plan),
             .status = exit_status(comparison)};
 }
 

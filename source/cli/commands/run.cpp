@@ -141,7 +141,7 @@ outcome show_estimate(const experiment& plan, const experiment_options& options,
 }
 
 outcome show_result(const command_line& arguments, const experiment& plan, const result& result) {
-    return {.output = json_or_named_table(arguments, plan.built_network, result),
+    return {.output = json_or_named_table(arguments, plan, result),
             .status = exit_status(result.verdict)};
 }
 

@@ -154,9 +154,9 @@ outcome stress(const command_line& arguments, const catalogue& catalogue) {
         return {};
     }
     records->finish();
-    return {.output = arguments.has("--json") ? to_json_lines(report, arguments.text())
-                                              : with_node_names(to_table(report, style_of_output()),
-                                                                plan.built_network),
+    return {.output = arguments.has("--json")
+                          ? to_json_lines(report, arguments.text())
+                          : named_table(to_table(report, style_of_output()), plan),
             .status = exit_status(report.verdict)};
 }
 

@@ -10,6 +10,9 @@
 
 #include "cli/arguments/experiment_options.hpp"
 #include "cli/commands.hpp"
+#include "topology/node_naming.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {
@@ -43,6 +46,30 @@ std::string begin_of_replaced(const std::string& path) {
 }
 
 }  // namespace
+
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than there are texts that stay
+std::string named_table(std::string_view table, const network& net,
+                        std::span<const std::string> verbatim) {
+    if (verbatim.empty()) {
+        return with_node_names(std::string{table}, net);
+    }
+    const std::string& part = verbatim.front();
+    const std::size_t at = part.empty() ? table.npos : table.find(part);
+    std::string named = named_table(table.substr(0, at), net, verbatim.subspan(1));
+    return at == table.npos
+               ? named
+               : named + part + named_table(table.substr(at + part.size()), net, verbatim);
+}
+
+std::string named_table(std::string_view table, const experiment& plan) {
+    std::vector<std::string> verbatim{printable(plan.network.text())};
+    for (const std::string& set : {plan.broadcasters.text(), plan.participants.text()}) {
+        if (set.starts_with("file:")) {
+            verbatim.push_back(printable(set));
+        }
+    }
+    return named_table(table, plan.built_network, verbatim);
+}
 
 table_style style_of_output() {
     const std::string_view terminal = environment("TERM");

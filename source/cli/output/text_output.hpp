@@ -4,14 +4,18 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
 #include "cli/arguments/command_line.hpp"
-#include "topology/node_naming.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/file_content.hpp"
 #include "util/table_style.hpp"
+
+namespace tutti {
+struct experiment;
+}  // namespace tutti
 
 namespace tutti::program {
 
@@ -26,12 +30,19 @@ template <class... Results>
                                    : to_table(results..., style_of_output());
 }
 
-/// The same with the names of a network's nodes in the table.
+/// Table with the names of a network's nodes behind their ids.
+/// @param verbatim texts in it that stay as they are, such as paths of files
+[[nodiscard]] std::string named_table(std::string_view table, const network& net,
+                                      std::span<const std::string> verbatim);
+/// The same of a plan's run, whose network and files are named as they are.
+[[nodiscard]] std::string named_table(std::string_view table, const experiment& plan);
+
+/// A result of a plan as JSON or as a table with the names of nodes.
 template <class... Results>
-[[nodiscard]] std::string json_or_named_table(const command_line& arguments, const network& net,
+[[nodiscard]] std::string json_or_named_table(const command_line& arguments, const experiment& plan,
                                               const Results&... results) {
     const std::string text = json_or_table(arguments, results...);
-    return arguments.has("--json") ? text : with_node_names(text, net);
+    return arguments.has("--json") ? text : named_table(text, plan);
 }
 
 /// Kind of file that may be replaced.
