@@ -59,13 +59,29 @@ serve::job_end do_sweep(serve::job& doing, const sweep_plan& plan, sweep_options
             .result = to_json(report, doing.asked().text)};
 }
 
-// One of these texts in a column; nothing where there are too many to say.
+// One of these texts in a column, an empty one if it has none; nothing where there are too many to
+// say.
 std::string one_of(std::string_view column, const std::set<std::string>& texts) {
     if (texts.empty() || texts.size() > most_alternatives) {
         return {};
     }
-    const std::string between = fmt::format("' or {} = '", column);
-    return fmt::format("({} = '{}')", column, fmt::join(texts, between));
+    return fmt::format("({})", joined_texts(texts, " or ", [&](const std::string& text) {
+                           // A missing value is in no order with a text.
+                           return text.empty() ? fmt::format("not {} >= ''", column)
+                                               : fmt::format("{} = '{}'", column, text);
+                       }));
+}
+
+void add_input(std::map<std::string_view, std::set<std::string>>& texts, const experiment& plan) {
+    const collective& collective = *plan.algorithm->goal;
+    texts["participants"].insert(request_of(plan).participants);
+    if (collective.takes_broadcasters) {
+        texts["broadcasters"].insert(plan.broadcasters.text());
+    }
+    // Other seeds may have another first participant.
+    if (collective.takes_root && (plan.root || !plan.participants.is_drawn())) {
+        texts["root"].insert(std::to_string(root_of(plan)));
+    }
 }
 
 // The runs of the plan among all that the store has, as far as a condition can say.
@@ -77,9 +93,7 @@ std::string where_of(const sweep_plan& plan) {
         texts["algorithm"].insert(each.algorithm->name);
         texts["network"].insert(each.network.text());
         texts["ports"].emplace(name_of(each.ports));
-        if (each.algorithm->goal->takes_broadcasters) {
-            texts["broadcasters"].insert(each.broadcasters.text());
-        }
+        add_input(texts, each);
     }
     std::vector<std::string> names;
     names.reserve(texts.size() + 1);
