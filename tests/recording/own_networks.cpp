@@ -127,7 +127,7 @@ TEST_CASE("parallel links are in the recording, each with its ports") {
     CHECK(changed.finding("links").text == "they are not those of 'mine:4'");
 }
 
-TEST_CASE("switches and names are in the recording, of products those of no factor") {
+TEST_CASE("switches and names are in the recording, of products the switches of factors") {
     const tutti::catalogue switched = with(switched_star_of);
     const tutti::recording read = support::opened(recorded_on("mine:4", switched));
     const auto& links = std::get<tutti::graph>(read.where());
@@ -136,7 +136,10 @@ TEST_CASE("switches and names are in the recording, of products those of no fact
     CHECK(links.names()[3] == "node 3, \u00e4");
     CHECK(tutti::check(read, switched).verdict() == tutti::verdict::complete);
     const auto product = support::opened(recorded_on("product(mine:4,path:2)", switched));
-    CHECK(std::get<tutti::graph>(product.where()).names().empty());
+    const auto& whole = std::get<tutti::graph>(product.where());
+    CHECK(whole.names().empty());
+    CHECK(std::vector(whole.switches().begin(), whole.switches().end()) ==
+          std::vector{0U, 3U, 4U, 7U});
 }
 
 TEST_CASE("a network of a family that has a structure has it in the recording, too") {

@@ -18,6 +18,37 @@ network_listing listing_of(std::size_t node_count, std::span<const graph::link> 
                                  })};
 }
 
+/// Nodes of a product that only forward: those with a coordinate that only forwards in its factor.
+/// @throws std::invalid_argument if there are more nodes than can be listed
+std::vector<node_id> switches_of(const product_shape& product) {
+    // Switches are listed, also of networks that are only outlined.
+    constexpr std::size_t most_nodes = std::size_t{1} << 24U;
+    const auto& factors = product.factors();
+    const auto has_switches = [](const network& factor) {
+        const auto* const links = std::get_if<graph>(&factor);
+        return links != nullptr && !links->switches().empty();
+    };
+    std::vector<node_id> switches;
+    if (std::ranges::none_of(factors, has_switches)) {
+        return switches;
+    }
+    if (product.node_count() > most_nodes) {
+        refuse("a product of networks with switches has up to {} nodes, not {}", most_nodes,
+               product.node_count());
+    }
+    for (node_id node = 0; node < product.node_count(); ++node) {
+        std::size_t i = 0;
+        const auto only_forwards = [&](const network& factor) {
+            const node_id there = product.coordinate(node, i++);
+            return std::visit([&](const auto& shape) { return is_switch(shape, there); }, factor);
+        };
+        if (std::ranges::any_of(factors, only_forwards)) {
+            switches.push_back(node);
+        }
+    }
+    return switches;
+}
+
 }  // namespace
 
 /// Appends the ports of node 0, then those of node 1 and so on.
@@ -189,6 +220,10 @@ public:
             refuse("a graph of listed links is built from the links");
         }
         require_room(size_);
+        if (const auto* const product = std::get_if<product_shape>(&shape)) {
+            beside_links_ = std::make_shared<const network_listing>(
+                network_listing{.switches = switches_of(*product)});
+        }
     }
 
     content(const network_listing& listing, listed_shape shape)
