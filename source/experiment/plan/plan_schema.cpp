@@ -60,9 +60,12 @@ void read_label(candidate_request& to, const std::string& text) {
     to.common.label = text;
 }
 
-// Stores take the default and its other names for the same run.
+// Stores take the default and its other names for the same run. A file may change: its nodes count.
 std::string participants_unless_usual(const experiment& plan) {
-    const std::string& text = plan.participants.text();
+    const bool are_in_file = plan.participants.text().starts_with("file:");
+    const std::string text = are_in_file
+                                 ? participant_specification::of(participants_of(plan)).text()
+                                 : plan.participants.text();
     const bool is_usual =
         text == "hosts" ||
         (text == "all" && participant_specification{}.draw(plan.built_network, 0).is_everyone());
@@ -125,7 +128,7 @@ constexpr std::array field_table{
                .type = field_type::node,
                .placeholder = "IDS",
                .meaning = "root of the collective, an id or a name",
-               .default_text = "0",
+               .default_text = "the first participant",
                .commands = takers::with_input,
                .scope = field_scope::with_root,
                .is_axis = true,
