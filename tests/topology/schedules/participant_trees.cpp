@@ -127,7 +127,7 @@ allreduce_sends sends_of(const link_table& links, const packed_trees& trees,
     for (std::uint32_t now = 1; now <= values.slots(); ++now) {
         for (node_id node = 0; node < links.node_count(); ++node) {
             for_each_send(trees, values, node, std::int64_t{now} - 1,
-                          [&](port through, std::uint32_t value, bool is_result) {
+                          [&](tutti::port through, std::uint32_t value, bool is_result) {
                               const auto ids = links.ids_of(node);
                               const link_id link = *std::ranges::lower_bound(
                                   ids, through, {}, [&](link_id id) { return links[id].through; });
