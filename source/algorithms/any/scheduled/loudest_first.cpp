@@ -22,7 +22,6 @@ namespace {
 //     slot 5   1-a->2
 constexpr schedule_rule loudest_rule{
     .name = "loudest-first",
-    .version = 3,
     .make = [](const link_table& links, const setting& setting, std::uint32_t /*packets*/,
                node_id /*root*/) { return loudest_first(links, setting.participants); },
     .cost = loudest_first_cost,
