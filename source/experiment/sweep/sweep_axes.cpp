@@ -87,12 +87,12 @@ broadcaster_share broadcaster_share::parse(std::string_view text) {
     return read;
 }
 
-broadcaster_specification broadcaster_share::among(std::size_t nodes) const {
+broadcaster_specification broadcaster_share::among(std::size_t participants) const {
     if (!share_) {
         return broadcaster_specification::parse(text_);
     }
     // The number is rounded to the nearest, and is 1 at least.
-    const rational number = *share_ * rational{nodes} + rational{1, 2};
+    const rational number = *share_ * rational{participants} + rational{1, 2};
     return broadcaster_specification::parse(
         text_ + std::to_string(std::max<std::int64_t>(1, number.floor())));
 }

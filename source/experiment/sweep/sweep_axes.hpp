@@ -41,8 +41,8 @@ public:
     /// @throws std::invalid_argument, one line
     [[nodiscard]] static broadcaster_share parse(std::string_view text);
 
-    /// Broadcasters in a network of that many nodes: of a share the nearest number, and at least 1.
-    [[nodiscard]] broadcaster_specification among(std::size_t nodes) const;
+    /// Broadcasters among that many participants: of a share the nearest number, and at least 1.
+    [[nodiscard]] broadcaster_specification among(std::size_t participants) const;
 
 private:
     std::string text_;  ///< all, or the part before the share

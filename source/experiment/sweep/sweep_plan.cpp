@@ -120,8 +120,7 @@ private:
 
     std::string mismatch(sweep_cell& cell) {
         try {
-            candidate_request request = plan_->request_of(cell);
-            request.common.seed = plan_->seed_at(0);
+            candidate_request request = plan_->request_of(cell, plan_->seed_at(0));
             std::string reason =
                 inapplicable_reason(*cell.algorithm, request.common.built_network, request.ports,
                                     participants_of(request.common));
@@ -275,7 +274,7 @@ std::map<std::string, std::string> sweep_plan::named_contents() const {
 }
 
 // A root without a name is compared with the nodes of the network later.
-candidate_request sweep_plan::request_of(const sweep_cell& cell) const {
+candidate_request sweep_plan::request_of(const sweep_cell& cell, std::uint64_t seed) const {
     const sweep_network& entry = axes_.networks[cell.network];
     candidate_request request = swept_request();
     if (node_naming{entry.outline}.has_names()) {
@@ -292,7 +291,8 @@ candidate_request sweep_plan::request_of(const sweep_cell& cell) const {
     common.program = axes_.program;
     common.network = entry.named;
     common.built_network = entry.outline;
-    common.broadcasters = axes_.broadcasters[cell.broadcasters].among(node_count(entry.outline));
+    common.seed = seed;
+    common.broadcasters = axes_.broadcasters[cell.broadcasters].among(participant_count(common));
     common.drawn = read == read_.end() ? nullptr : read->second;
     common.parameters = axes_.settings[cell.settings];
     common.measured = measured_;
@@ -314,9 +314,7 @@ std::uint64_t sweep_plan::seed_at(std::uint64_t place) const {
 // Runs are numbered by cell, and within a cell by seed.
 experiment sweep_plan::at(std::uint64_t run) const {
     const sweep_cell& cell = cell_of(run);
-    experiment plan = experiment_for(*cell.algorithm, request_of(cell));
-    plan.seed = seed_at(run % seed_count_);
-    return plan;
+    return experiment_for(*cell.algorithm, request_of(cell, seed_at(run % seed_count_)));
 }
 
 }  // namespace tutti

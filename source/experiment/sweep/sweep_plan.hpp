@@ -81,7 +81,7 @@ public:
 private:
     class builder;
 
-    [[nodiscard]] candidate_request request_of(const sweep_cell& cell) const;
+    [[nodiscard]] candidate_request request_of(const sweep_cell& cell, std::uint64_t seed) const;
     [[nodiscard]] file_contents contents_of(const sweep_cell& cell) const;
     [[nodiscard]] std::uint64_t seed_at(std::uint64_t place) const;
 
