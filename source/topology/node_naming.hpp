@@ -19,8 +19,9 @@ namespace tutti {
 /// Ids of a network's nodes with their names, if it has any. A name is accepted wherever an id is,
 /// and shown beside it: `12 (gpu4)`.
 ///
-/// Invariant: no name is the id of another node, as readers of files drop the names of such
-/// networks. Not safe for threads: the order of names is computed at the first search.
+/// Invariant: no name reads as ids of other nodes; readers of files drop the names of such
+/// networks, and `check_listing` refuses them. Not safe for threads: the order of names is computed
+/// at the first search.
 class node_naming {
 public:
     /// Nodes without names.
@@ -48,8 +49,7 @@ public:
     /// @throws std::invalid_argument, one line
     [[nodiscard]] node_id parse(std::string_view text) const;
     /// Calls `visit(first, last)` for each item of a list of names, ids and ranges `7-9` of ids,
-    /// with commas between. What is a name as a whole is that node, also if it has commas or looks
-    /// like a range.
+    /// with commas between. What is a name as a whole is that node, also if it has commas.
     /// @throws std::invalid_argument with a clause on the first item that is none of these
     void for_each_item(std::string_view items,
                        detail::function_ref<void(node_id first, node_id last)> visit) const;
