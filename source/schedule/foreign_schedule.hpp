@@ -1,0 +1,152 @@
+/// @file
+/// Schedule of another tool: rows, links, and the contents that nodes have and need.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "schedule_fault.hpp"
+#include "schedule_links.hpp"
+#include "schedule_row.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// File formats, in the order of `name_of(schedule_format)`.
+enum class schedule_format : std::uint8_t { csv, teccl, msccl_json, msccl_xml, forestcoll, goal };
+/// "msccl-json", as `--format` takes it.
+[[nodiscard]] std::string_view name_of(schedule_format format) noexcept;
+
+/// Collectives of schedules. `stated`: the file states holdings and needs node by node.
+enum class schedule_collective : std::uint8_t {
+    unknown,
+    allgather,
+    alltoall,
+    broadcast,
+    scatter,
+    gather,
+    allreduce,
+    reduce,
+    reduce_scatter,
+    stated
+};
+/// "reduce-scatter"; empty for `unknown`.
+[[nodiscard]] std::string_view name_of(schedule_collective collective) noexcept;
+/// @throws std::invalid_argument with the valid names; `unknown` and `stated` are none
+[[nodiscard]] schedule_collective parse_schedule_collective(std::string_view name);
+/// True for allreduce, reduce and reduce-scatter, whose messages are values.
+[[nodiscard]] bool reduces(schedule_collective collective) noexcept;
+
+/// Options of the command line, which come before the file's own statements.
+struct schedule_options {
+    std::string file{};  ///< name in messages
+    std::optional<schedule_format> format{};
+    std::string network{};  ///< specification; empty: from the file, or the used links
+    std::string collective{};
+    std::string root{};          ///< id or name; empty: the file's, or 0
+    std::uint32_t parallel = 1;  ///< of used links
+    bool is_parallel_as_used = false;
+    std::uint64_t packet_bytes = 0;                      ///< GOAL; 0: the largest send
+    std::uint64_t most_bytes = std::uint64_t{1} << 60U;  ///< memory of the run
+};
+
+/// Limits of all formats.
+inline constexpr std::uint64_t most_schedule_rows = 10'000'000;
+inline constexpr std::uint64_t most_schedule_nodes = std::uint64_t{1} << 30U;
+inline constexpr std::uint64_t most_schedule_slot = (std::uint64_t{1} << 31U) - 1;
+inline constexpr std::uint64_t most_schedule_pieces = 65'536;
+inline constexpr std::uint32_t most_parallel_links = 64;
+inline constexpr int most_schedule_nesting = 64;
+
+/// Contributor of a part of a value at a node, or a message there: `part` counts in reductions.
+struct schedule_holding {
+    node_id node = 0;
+    std::uint64_t message = 0;
+    std::uint32_t piece = 0;
+    std::uint32_t part = 0;
+};
+
+/// Words for the messages of a schedule, in messages.
+enum class message_noun : std::uint8_t { message, value, pair, address };
+
+/// A schedule as it was read.
+struct foreign_schedule {
+    schedule_format format = schedule_format::csv;
+    std::string file{};            ///< name in messages
+    std::string network_text{};    ///< specification, or "used links (8)", "of the file"
+    std::string network_source{};  ///< "-n", "file" or "used"
+    schedule_links links{};
+    std::vector<std::string> names{};    ///< by node; empty if they have none
+    std::vector<bool> is_participant{};  ///< by node
+    schedule_collective collective = schedule_collective::unknown;
+    std::string collective_text{};  ///< where it is `stated`: the file's word
+    node_id root = 0;
+    std::uint32_t pieces = 1;    ///< of a message
+    std::uint64_t messages = 0;  ///< numbers of messages: nodes, pairs origin * nodes + destination
+    message_noun noun = message_noun::message;
+    bool may_overlap = false;  ///< of min and max: values may be added twice
+    bool merges = false;       ///< msccl: a row adds, or replaces what it contains
+
+    std::vector<schedule_row> rows{};
+    /// Last slots of the steps, whose rows all read the state before the step, in ascending order;
+    /// empty: every slot is one.
+    std::vector<slot> step_ends{};
+    std::uint32_t slots_a_unit = 1;  ///< D, where a unit of time has several slots
+
+    /// Holdings at the start and needs at the end, where the collective is `stated`.
+    std::vector<schedule_holding> initial{};
+    std::vector<schedule_holding> needed{};
+    std::uint32_t parts = 0;  ///< contributors that `stated` reductions have; 0: possession only
+
+    std::function<std::string(std::uint32_t position)> place_of{};  ///< "FILE:12"
+    std::vector<std::string> remarks{};
+    /// Faults that a reader finds itself, in any order, beside those of rows (switch-over).
+    std::vector<schedule_fault> own_faults{};
+    /// Findings of formats whose own run verifies contents: rows are not walked then.
+    std::optional<schedule_findings> own_findings{};
+
+    [[nodiscard]] std::size_t node_count() const noexcept { return links.node_count(); }
+    /// Name of a node, or its id.
+    [[nodiscard]] std::string label(node_id node) const;
+    /// Last slot of a row.
+    [[nodiscard]] slot slots() const noexcept;
+};
+
+/// Refuses the file with one line.
+/// @throws std::invalid_argument always
+[[noreturn]] void refuse_schedule(std::string_view place, std::string_view text);
+
+/// Reads a schedule of any format, which is recognised by content if the options do not say it.
+/// @throws std::invalid_argument, one line with file and place
+[[nodiscard]] foreign_schedule read_schedule(std::string_view content,
+                                             const schedule_options& options);
+
+// Readers of the formats, which throw the same.
+[[nodiscard]] foreign_schedule read_csv_schedule(std::string_view content,
+                                                 const schedule_options& options);
+[[nodiscard]] foreign_schedule read_teccl_schedule(std::string_view content,
+                                                   const schedule_options& options);
+[[nodiscard]] foreign_schedule read_msccl_json_schedule(std::string_view content,
+                                                        const schedule_options& options);
+[[nodiscard]] foreign_schedule read_msccl_xml_schedule(std::string_view content,
+                                                       const schedule_options& options);
+[[nodiscard]] foreign_schedule read_forestcoll_schedule(std::string_view content,
+                                                        const schedule_options& options);
+[[nodiscard]] foreign_schedule read_goal_schedule(std::string_view content,
+                                                  const schedule_options& options);
+
+/// Sets links and network of a schedule whose rows use these pairs of nodes: of `-n`, else the used
+/// ones, with the capacities that the options say. @param loads largest loads of the pairs, as
+///   their capacities, for `--parallel used`
+/// @param nodes number of nodes that the file names
+/// @throws std::invalid_argument if the network has fewer nodes
+void set_links(foreign_schedule& schedule, const schedule_options& options, std::size_t nodes,
+               std::vector<schedule_link> loads);
+
+}  // namespace tutti
