@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,8 @@ namespace tutti {
 enum class schedule_format : std::uint8_t { csv, teccl, msccl_json, msccl_xml, forestcoll, goal };
 /// "msccl-json", as `--format` takes it.
 [[nodiscard]] std::string_view name_of(schedule_format format) noexcept;
+/// Names of all formats, in their order.
+[[nodiscard]] std::span<const std::string_view> schedule_format_names() noexcept;
 
 /// Collectives of schedules. `stated`: the file states holdings and needs node by node.
 enum class schedule_collective : std::uint8_t {
@@ -78,9 +82,10 @@ enum class message_noun : std::uint8_t { message, value, pair, address };
 /// A schedule as it was read.
 struct foreign_schedule {
     schedule_format format = schedule_format::csv;
-    std::string file{};            ///< name in messages
-    std::string network_text{};    ///< specification, or "used links (8)", "of the file"
-    std::string network_source{};  ///< "-n", "file" or "used"
+    std::string file{};             ///< name in messages
+    std::string network_text{};     ///< specification, or "used links (8)", "of the file"
+    std::string network_source{};   ///< "-n", "file" or "used"
+    bool is_network_named = false;  ///< its text is a specification
     schedule_links links{};
     std::vector<std::string> names{};    ///< by node; empty if they have none
     std::vector<bool> is_participant{};  ///< by node
@@ -112,6 +117,7 @@ struct foreign_schedule {
     std::optional<schedule_findings> own_findings{};
 
     [[nodiscard]] std::size_t node_count() const noexcept { return links.node_count(); }
+    [[nodiscard]] std::uint32_t participant_count() const;
     /// Name of a node, or its id.
     [[nodiscard]] std::string label(node_id node) const;
     /// Last slot of a row.
@@ -121,6 +127,16 @@ struct foreign_schedule {
 /// Refuses the file with one line.
 /// @throws std::invalid_argument always
 [[noreturn]] void refuse_schedule(std::string_view place, std::string_view text);
+
+/// Result of `read`, which gets the option in front of what is wrong with it.
+template <class Read>
+decltype(auto) reading_option(std::string_view option, const Read& read) {
+    try {
+        return read();
+    } catch (const std::invalid_argument& wrong) {
+        refuse_schedule(option, wrong.what());
+    }
+}
 
 /// Reads a schedule of any format, which is recognised by content if the options do not say it.
 /// @throws std::invalid_argument, one line with file and place
@@ -141,12 +157,26 @@ struct foreign_schedule {
 [[nodiscard]] foreign_schedule read_goal_schedule(std::string_view content,
                                                   const schedule_options& options);
 
-/// Sets links and network of a schedule whose rows use these pairs of nodes: of `-n`, else the used
-/// ones, with the capacities that the options say. @param loads largest loads of the pairs, as
-///   their capacities, for `--parallel used`
+/// Sets links, names and participants (without switches) of a schedule to those of a network.
+/// @throws std::invalid_argument with the specification if there is no such network
+void set_network(foreign_schedule& schedule, const std::string& specification);
+
+/// Sets the links of a schedule that has none yet: of `-n`, else the used ones, with the capacities
+/// that the options say.
 /// @param nodes number of nodes that the file names
+/// @param loads pairs of nodes that rows use, with their largest loads in a slot as capacities
 /// @throws std::invalid_argument if the network has fewer nodes
 void set_links(foreign_schedule& schedule, const schedule_options& options, std::size_t nodes,
                std::vector<schedule_link> loads);
+
+/// Remarks how the names of nodes are numbered, if they have some.
+void report_names(foreign_schedule& schedule);
+
+/// Remarks on the nodes of a file that only forward, if there are some. @param nodes of the file
+void report_forwarders(foreign_schedule& schedule, std::size_t nodes);
+
+/// The pairs of nodes that rows use, with their largest loads in a slot as capacities.
+/// @pre the rows are sorted
+[[nodiscard]] std::vector<schedule_link> used_loads(const foreign_schedule& schedule);
 
 }  // namespace tutti

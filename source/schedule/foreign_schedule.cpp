@@ -1,0 +1,285 @@
+#include "foreign_schedule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "topology/networks/network_specification.hpp"
+#include "tutti/topology/graph.hpp"
+#include "tutti/topology/network.hpp"
+#include "util/counts.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::array<std::string_view, 6> format_names{"csv",       "teccl",      "msccl-json",
+                                                       "msccl-xml", "forestcoll", "goal"};
+constexpr std::array<std::string_view, 10> collective_names{
+    "",       "allgather", "alltoall", "broadcast",      "scatter",
+    "gather", "allreduce", "reduce",   "reduce-scatter", "stated"};
+
+// Bytes of the character that begins `text`; 0 if there is no valid one.
+std::size_t character_bytes(std::string_view text) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? std::uint32_t{static_cast<unsigned char>(text[i])} : 0U;
+    };
+    const std::uint32_t first = byte(0);
+    if (first < 0x80) {
+        return 1;
+    }
+    const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
+    std::uint32_t code = first & (0x7FU >> bytes);
+    for (std::size_t i = 1; i < bytes; ++i) {
+        if ((byte(i) & 0xC0U) != 0x80) {
+            return 0;
+        }
+        code = code << 6U | (byte(i) & 0x3FU);
+    }
+    const bool is_short = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
+    const bool is_surrogate = code >= 0xD800 && code < 0xE000;
+    return is_short || is_surrogate || code > 0x10FFFF ? 0 : bytes;
+}
+
+void check_encoding(std::string_view content, const std::string& file) {
+    if (content.empty()) {
+        refuse_schedule(file, "the file is empty");
+    }
+    for (std::size_t i = 0; i < content.size();) {
+        const std::size_t bytes = character_bytes(content.substr(i));
+        if (bytes == 0) {
+            refuse_schedule(file, fmt::format("byte {}: no UTF-8", i));
+        }
+        i += bytes;
+    }
+}
+
+std::string_view without_blanks(std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+}
+
+schedule_format format_of_json(std::string_view content, const std::string& file) {
+    const auto has = [&](std::string_view text) { return content.find(text) != content.npos; };
+    if (has("\"msccl_type\"")) {
+        return schedule_format::msccl_json;
+    }
+    if (has("\"sccl_type\"")) {
+        refuse_schedule(file, "files of TACCL and of the first SCCL are not read");
+    }
+    if (has("\"gpus\"") && has("\"channels\"")) {
+        refuse_schedule(file, "plans of MSCCL++ are not read");
+    }
+    // What is no JSON at all is refused by the reader, with its place.
+    return schedule_format::teccl;
+}
+
+schedule_format format_of_xml(std::string_view content, const std::string& file) {
+    for (std::size_t i = content.find('<'); i != content.npos; i = content.find('<', i)) {
+        if (content.substr(i).starts_with("<!--")) {
+            i = content.find("-->", i);
+            continue;
+        }
+        ++i;
+        const std::string_view name = content.substr(i, content.find_first_of(" \t\r\n/>", i) - i);
+        if (name == "algo" || name.starts_with('!')) {
+            return schedule_format::msccl_xml;
+        }
+        if (name == "Algo" || name == "tree") {
+            return schedule_format::forestcoll;
+        }
+        if (!name.starts_with('?')) {
+            refuse_schedule(file, fmt::format("root element {}: schedules have algo, Algo or tree",
+                                              in_quotes(name)));
+        }
+    }
+    return schedule_format::msccl_xml;
+}
+
+bool begins_as_goal(std::string_view text) {
+    text = without_blanks(text);
+    while (text.starts_with("//") || text.starts_with("/*")) {
+        const std::string_view end = text[1] == '/' ? "\n" : "*/";
+        const std::size_t place = text.find(end, 2);
+        text = place == text.npos ? "" : without_blanks(text.substr(place + end.size()));
+    }
+    return text.starts_with("num_ranks");
+}
+
+schedule_format format_of(std::string_view content, const std::string& file) {
+    const std::string_view text = without_blanks(content);
+    return text.starts_with('{')   ? format_of_json(content, file)
+           : text.starts_with('<') ? format_of_xml(content, file)
+           : begins_as_goal(text)  ? schedule_format::goal
+                                   : schedule_format::csv;
+}
+
+// A third column of a file that no option explains is the number of parallel links.
+network specified_network(const std::string& specification) {
+    const auto parsed = network_specification::parse(specification);
+    try {
+        return parsed.build();
+    } catch (const std::invalid_argument& wrong) {
+        constexpr std::string_view option = "weights=parallel";
+        if (parsed.path().empty() || std::string_view{wrong.what()}.find(option) == option.npos ||
+            parsed.file_options().find("weights") != option.npos) {
+            throw;
+        }
+        return network_specification::parse(fmt::format("{},{}", specification, option)).build();
+    }
+}
+
+std::uint32_t largest_capacity(const foreign_schedule& schedule) {
+    const auto links = schedule.links.all();
+    return links.empty() ? 1 : std::ranges::max(links, {}, &schedule_link::capacity).capacity;
+}
+
+std::string used_links_text(const foreign_schedule& schedule) {
+    return fmt::format("used links ({}{})", schedule.links.all().size(),
+                       largest_capacity(schedule) > 1 ? ", parallel" : "");
+}
+
+}  // namespace
+
+std::string_view name_of(schedule_format format) noexcept {
+    return format_names.at(to_underlying(format));
+}
+
+std::string_view name_of(schedule_collective collective) noexcept {
+    return collective_names.at(to_underlying(collective));
+}
+
+std::span<const std::string_view> schedule_format_names() noexcept { return format_names; }
+
+schedule_collective parse_schedule_collective(std::string_view name) {
+    const auto valid = std::span{collective_names}.subspan(1, collective_names.size() - 2);
+    if (std::ranges::find(valid, name) == valid.end()) {
+        refuse("unknown collective {}{}", in_quotes(name), did_you_mean(name, valid));
+    }
+    return *enumerator_of<schedule_collective>(collective_names, name);
+}
+
+bool reduces(schedule_collective collective) noexcept {
+    return collective == schedule_collective::allreduce ||
+           collective == schedule_collective::reduce ||
+           collective == schedule_collective::reduce_scatter;
+}
+
+std::string foreign_schedule::label(node_id node) const {
+    return node < names.size() ? names[node] : fmt::format("{}", node);
+}
+
+std::uint32_t foreign_schedule::participant_count() const {
+    return size_as<std::uint32_t>(is_participant) -
+           static_cast<std::uint32_t>(std::ranges::count(is_participant, false));
+}
+
+slot foreign_schedule::slots() const noexcept {
+    return rows.empty() ? 0 : std::ranges::max(rows, {}, &schedule_row::at).at;
+}
+
+void refuse_schedule(std::string_view place, std::string_view text) {
+    refuse("{}: {}", place, text);
+}
+
+foreign_schedule read_schedule(std::string_view content, const schedule_options& options) {
+    content = without_byte_order_mark(content);
+    check_encoding(content, options.file);
+    using reader = foreign_schedule (*)(std::string_view, const schedule_options&);
+    static constexpr std::array<reader, format_names.size()> readers{
+        read_csv_schedule,       read_teccl_schedule,      read_msccl_json_schedule,
+        read_msccl_xml_schedule, read_forestcoll_schedule, read_goal_schedule};
+    const schedule_format format =
+        options.format ? *options.format : format_of(content, options.file);
+    foreign_schedule schedule = readers.at(to_underlying(format))(content, options);
+    schedule.format = format;
+    schedule.file = options.file;
+    return schedule;
+}
+
+void set_network(foreign_schedule& schedule, const std::string& specification) {
+    const network net = specified_network(specification);
+    schedule.links = schedule_links{net};
+    schedule.network_text = specification;
+    schedule.is_network_named = true;
+    if (const auto* const links = std::get_if<graph>(&net)) {
+        schedule.names.assign(links->names().begin(), links->names().end());
+        schedule.is_participant.assign(links->switches().empty() ? 0 : tutti::node_count(net),
+                                       true);
+        for (const node_id node : links->switches()) {
+            schedule.is_participant[node] = false;
+        }
+    }
+}
+
+void set_links(foreign_schedule& schedule, const schedule_options& options, std::size_t nodes,
+               std::vector<schedule_link> loads) {
+    if (schedule.network_text.empty() && !options.network.empty()) {
+        reading_option("--network", [&] { set_network(schedule, options.network); });
+        schedule.network_source = "-n";
+    }
+    if (schedule.network_text.empty()) {
+        for (schedule_link& link : loads) {
+            link.capacity = options.is_parallel_as_used ? link.capacity : options.parallel;
+        }
+        schedule.links = schedule_links{nodes, std::move(loads)};
+        schedule.network_text = used_links_text(schedule);
+        schedule.network_source = "used";
+        if (options.is_parallel_as_used) {
+            schedule.remarks.push_back(
+                fmt::format("capacities as used: up to {}", largest_capacity(schedule)));
+        }
+    }
+    if (schedule.node_count() < nodes) {
+        refuse_schedule(options.file,
+                        fmt::format("node {}: {} has {}", nodes - 1, schedule.network_text,
+                                    quantity(schedule.node_count(), "node")));
+    }
+}
+
+void report_names(foreign_schedule& schedule) {
+    std::string text;
+    for (std::size_t node = 0; node < schedule.names.size(); ++node) {
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", schedule.names[node], node);
+    }
+    if (!text.empty()) {
+        schedule.remarks.push_back(one_line("nodes are numbered: " + text));
+    }
+}
+
+void report_forwarders(foreign_schedule& schedule, std::size_t nodes) {
+    constexpr std::size_t most_listed = 5;
+    std::string text;
+    std::size_t count = 0;
+    for (node_id node = 0; node < nodes; ++node) {
+        if (!schedule.is_participant[node] && count++ < most_listed) {
+            text += fmt::format("{}{}", text.empty() ? "" : ", ", schedule.label(node));
+        }
+    }
+    if (count > 0) {
+        schedule.remarks.push_back(
+            fmt::format("{} nodes take part; {} {}{} only {}", schedule.participant_count(),
+                        count == 1 ? "node" : "nodes", text, count > most_listed ? ", .." : "",
+                        count == 1 ? "forwards" : "forward"));
+    }
+}
+
+std::vector<schedule_link> used_loads(const foreign_schedule& schedule) {
+    std::vector<schedule_link> loads;
+    const schedule_row* last = nullptr;
+    for (const schedule_row& row : schedule.rows) {
+        if (last != nullptr && last->at == row.at && last->from == row.from && last->to == row.to) {
+            ++loads.back().capacity;
+        } else {
+            loads.push_back({.from = row.from, .to = row.to});
+        }
+        last = &row;
+    }
+    return loads;
+}
+
+}  // namespace tutti
