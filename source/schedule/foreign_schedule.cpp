@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 #include <utility>
 #include <variant>
@@ -27,7 +28,7 @@ constexpr std::array<std::string_view, 10> collective_names{
 // Bytes of the character that begins `text`; 0 if there is no valid one.
 std::size_t character_bytes(std::string_view text) {
     const auto byte = [&](std::size_t i) {
-        return i < text.size() ? std::uint32_t{static_cast<unsigned char>(text[i])} : 0U;
+        return i < text.size() ? std::uint32_t{std::bit_cast<std::uint8_t>(text[i])} : 0U;
     };
     const std::uint32_t first = byte(0);
     if (first < 0x80) {
@@ -174,8 +175,7 @@ std::string foreign_schedule::label(node_id node) const {
 }
 
 std::uint32_t foreign_schedule::participant_count() const {
-    return size_as<std::uint32_t>(is_participant) -
-           static_cast<std::uint32_t>(std::ranges::count(is_participant, false));
+    return remainder_of(count_of(is_participant, true), ~std::uint32_t{0});
 }
 
 slot foreign_schedule::slots() const noexcept {

@@ -1,10 +1,20 @@
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "cli/arguments/experiment_options.hpp"
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/text_output.hpp"
+#include "engine/memory/memory.hpp"
 #include "recording/check/recording_check.hpp"
+#include "schedule/schedule_report.hpp"
+#include "schedule/tighten.hpp"
+#include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {
@@ -32,21 +42,123 @@ outcome check_recording(const command_line& arguments, const catalogue& catalogu
     });
 }
 
+// True for files that begin as recordings do, and for those that cannot be opened.
+bool is_recording(const command_line& arguments) {
+    std::ifstream file{std::string{arguments.argument().value_or("")}, std::ios::binary};
+    if (!file.is_open()) {
+        return true;
+    }
+    std::array<char, recording::begins_with.size()> head{};
+    file.read(head.data(), std::ssize(head));
+    return std::string_view{head.data(), head.size()} == recording::begins_with;
+}
+
+// `K` or `used` of --parallel.
+void read_parallel(const command_line& arguments, schedule_options& options) {
+    options.is_parallel_as_used = arguments.value("--parallel") == "used";
+    if (!options.is_parallel_as_used) {
+        options.parallel =
+            number_of_option<std::uint32_t>(arguments, "--parallel", 1, most_parallel_links)
+                .value_or(1);
+    }
+}
+
+schedule_options read_schedule_options(const command_line& arguments) {
+    schedule_options options{
+        .file = std::string{arguments.argument().value_or("")},
+        .network = arguments.value("--network").value_or(""),
+        .collective = arguments.value("--collective").value_or(""),
+        .root = arguments.value("--root").value_or(""),
+        .packet_bytes = size_of_option(arguments, "--packet-bytes").value_or(0),
+        .most_bytes =
+            size_of_option(arguments, "--memory-limit").value_or(available_memory_bytes())};
+    if (const auto format = arguments.value("--format")) {
+        options.format =
+            choice_named<schedule_format>("--format", *format, schedule_format_names());
+    }
+    read_parallel(arguments, options);
+    return options;
+}
+
+// A schedule that is wrong is not written: its rows would have other contents.
+void write_tightened(const command_line& arguments, schedule_report& report,
+                     std::uint64_t most_bytes) {
+    if (report.verdict().status != 0) {
+        return;
+    }
+    foreign_schedule moved = report.schedule;
+    tighten(moved);
+    const std::string text = to_csv(moved);
+    report.tightened = moved.slots();
+    if (report_on(std::move(moved), most_bytes).verdict().status != 0) {
+        throw std::logic_error{"a tightened schedule is wrong"};
+    }
+    if (const auto path = arguments.value("--output")) {
+        constexpr std::string_view header = "slot,from,to,message";
+        const auto is_schedule = [](std::string_view line) {
+            return line.starts_with('#') || line.starts_with(header);
+        };
+        check_replaced(arguments, "--output", *path, {.name = "schedule", .has = is_schedule});
+        write_atomically("--output", *path, text);
+    }
+}
+
+outcome check_schedule(const command_line& arguments) {
+    const schedule_options options = read_schedule_options(arguments);
+    const std::uint64_t most_bytes = std::max(
+        std::uint64_t{256} << 20U, size_of_option(arguments, "--memory-limit").value_or(0));
+    const std::string content = reading_file(arguments, [&] {
+        return content_of_file(options.file, {.content = "a schedule", .most_bytes = most_bytes});
+    });
+    schedule_report report = report_on(read_schedule(content, options), options.most_bytes);
+    if (arguments.has("--tighten")) {
+        write_tightened(arguments, report, options.most_bytes);
+    }
+    return {.output = json_or_table(arguments, report), .status = report.verdict().status};
+}
+
+outcome check_file(const command_line& arguments, const catalogue& catalogue) {
+    return is_recording(arguments) ? check_recording(arguments, catalogue)
+                                   : check_schedule(arguments);
+}
+
 }  // namespace
 
 command check_command() {
-    return {.name = "check",
-            .argument = "FILE",
-            .argument_meaning = "a recording, as written by record or run --record",
-            .meaning =
-                "verify a recording independently: links, ports, possession, deliveries, figures, "
-                "digest",
-            .options = {{.name = "--json", .meaning = "print the findings as one JSON object"},
-                        {.name = "--allow-partial",
-                         .meaning = "exit with status 0, not 5, if nothing is wrong but some parts "
-                                    "could not be verified, as in a filtered recording"},
-                        reading_memory_option()},
-            .carry_out = check_recording};
+    return {
+        .name = "check",
+        .argument = "FILE",
+        .argument_meaning = "a recording, as written by record or run --record, or a schedule",
+        .meaning =
+            "verify a recording independently: links, ports, possession, deliveries, figures, "
+            "digest; or the schedule of any tool: links, possession, sums, needs, bound",
+        .options = {{.name = "--json", .meaning = "print the findings as one JSON object"},
+                    {.name = "--allow-partial",
+                     .meaning = "exit with status 0, not 5, if nothing is wrong but some parts "
+                                "could not be verified, as in a filtered recording"},
+                    {.name = "--format",
+                     .value = "FORMAT",
+                     .meaning = "format of a schedule (default: recognised by its content)",
+                     .choices = schedule_format_names()},
+                    {.name = "--network",
+                     .short_name = "-n",
+                     .value = "NETWORK",
+                     .meaning = "network of a schedule (default: that of the file, else the links "
+                                "that it uses)"},
+                    {.name = "--collective",
+                     .value = "NAME",
+                     .meaning = "collective of a schedule that names none"},
+                    {.name = "--root", .value = "ID", .meaning = "its root, an id or a name"},
+                    {.name = "--parallel",
+                     .value = "K",
+                     .meaning =
+                         "packets that a used link carries in a slot, or used: as many as the "
+                         "schedule has (default 1)"},
+                    {.name = "--packet-bytes",
+                     .value = "BYTES",
+                     .meaning = "bytes of a packet in GOAL (default: the largest send)"},
+                    reading_memory_option()},
+        .carry_out = check_file};
 }
 
 }  // namespace tutti::program
