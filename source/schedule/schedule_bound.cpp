@@ -1,6 +1,7 @@
 #include "schedule_bound.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -212,6 +213,34 @@ schedule_collective bounded_collective(const foreign_schedule& schedule) {
     }
 }
 
+// GOAL has no contents: one packet may bring all that its sender knows, so only distances count.
+std::optional<slot> distance_bound(const foreign_schedule& schedule) {
+    constexpr std::array with_one_end{schedule_collective::gather, schedule_collective::scatter,
+                                      schedule_collective::reduce};
+    if (std::ranges::find(with_one_end, schedule.collective) != with_one_end.end()) {
+        return std::nullopt;
+    }
+    const all_links links = listed_links(schedule, link_direction::forwards);
+    slot farthest = 0;
+    for (node_id source = 0; source < schedule.node_count(); ++source) {
+        const bool is_source = schedule.collective == schedule_collective::broadcast
+                                   ? source == schedule.root
+                                   : bool{schedule.is_participant[source]};
+        if (!is_source) {
+            continue;
+        }
+        const std::vector<int> distances = distances_from(links, source);
+        for (std::size_t node = 0; node < distances.size(); ++node) {
+            if (schedule.is_participant[node] && distances[node] < 0) {
+                return std::nullopt;
+            }
+            farthest = schedule.is_participant[node] ? std::max(farthest, slot{distances[node]})
+                                                     : farthest;
+        }
+    }
+    return farthest;
+}
+
 }  // namespace
 
 std::optional<slot> lower_bound_of(const foreign_schedule& schedule) {
@@ -219,6 +248,9 @@ std::optional<slot> lower_bound_of(const foreign_schedule& schedule) {
     if (collective == schedule_collective::unknown ||
         schedule.node_count() > most_nodes_of_bounds) {
         return std::nullopt;
+    }
+    if (schedule.format == schedule_format::goal) {
+        return distance_bound(schedule);
     }
     bound_collection bounds{schedule};
     if (reduces(collective)) {

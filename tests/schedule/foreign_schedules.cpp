@@ -12,6 +12,7 @@
 #include "schedule/schedule_report.hpp"
 #include "schedule/timed/csv_record.hpp"
 #include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
 
 TEST_SUITE("schedule/foreign_schedule") {
 namespace {
@@ -49,9 +50,23 @@ std::vector<expected_row> expected_rows() {
 
 schedule_options options_of(const expected_row& row) {
     schedule_options options{.file = row.at("file")};
-    const std::string& text = row.at("options");
-    if (text.starts_with("-n ")) {
-        options.network = text.substr(3);
+    if (row.at("options").empty()) {
+        return options;
+    }
+    const auto words = split(row.at("options"), ' ');
+    for (std::size_t i = 0; i + 1 < words.size(); i += 2) {
+        const std::string value{words[i + 1]};
+        if (words[i] == "-n") {
+            options.network = value;
+        } else if (words[i] == "--root") {
+            options.root = value;
+        } else if (words[i] == "--collective") {
+            options.collective = value;
+        } else if (words[i] == "--packet-bytes") {
+            options.packet_bytes = parse_number(value, 1, 9);
+        } else if (words[i] == "--parallel") {
+            options.parallel = parse_number<std::uint32_t>(value, 1, 64);
+        }
     }
     return options;
 }

@@ -157,6 +157,14 @@ command check_command() {
                     {.name = "--packet-bytes",
                      .value = "BYTES",
                      .meaning = "bytes of a packet in GOAL (default: the largest send)"},
+                    {.name = "--tighten",
+                     .meaning = "move the rows of a right schedule to the earliest slots on the "
+                                "same links, and say how many slots that takes"},
+                    {.name = "--output",
+                     .short_name = "-o",
+                     .value = "FILE",
+                     .meaning = "write the tightened schedule, as slot,from,to,message"},
+                    {.name = "--force", .meaning = "replace a file that is not a schedule"},
                     reading_memory_option()},
         .carry_out = check_file};
 }
