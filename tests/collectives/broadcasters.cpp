@@ -259,15 +259,16 @@ TEST_CASE("names of nodes are accepted wherever ids are") {
     const tutti::network net = tutti::graph{tutti::network_listing{
         .nodes = 4,
         .links = {{.from = 0, .to = 1}, {.from = 1, .to = 2}, {.from = 2, .to = 3}},
-        .names = {"gpu0", "1-2", "a,b", "gpu3"}}};
+        .names = {"gpu0", "d-2", "a,b", "gpu3"}}};
     const auto ids_of = [&](const std::string& text) {
         return ids{broadcaster_specification::parse(text).draw(net, 1).nodes};
     };
     CHECK(ids_of("nodes:gpu3,gpu0") == ids{0, 3});
-    CHECK(ids_of("nodes:1-2") == ids{1});
+    CHECK(ids_of("nodes:d-2") == ids{1});
+    CHECK(ids_of("nodes:1-2") == ids{1, 2});
     CHECK(ids_of("nodes:2-3,gpu0") == ids{0, 2, 3});
     CHECK(ids_of("nodes:gpu0,a,b,3") == ids{0, 2, 3});
-    CHECK(ids_of(file_of(place, "gpu3\n1-2\n0 # so\na,b\n")) == ids{0, 1, 2, 3});
+    CHECK(ids_of(file_of(place, "gpu3\nd-2\n0 # so\na,b\n")) == ids{0, 1, 2, 3});
     const auto refused = [&](const std::string& text) {
         CHECK_THROWS_WITH((void)ids_of("nodes:" + text),
                           ("'nodes:" + text +
