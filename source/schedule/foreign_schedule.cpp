@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <memory>
 #include <span>
 #include <utility>
 #include <variant>
 
+#include <boost/locale/utf.hpp>
 #include <fmt/format.h>
 
 #include "topology/networks/network_specification.hpp"
@@ -25,38 +26,19 @@ constexpr std::array<std::string_view, 10> collective_names{
     "",       "allgather", "alltoall", "broadcast",      "scatter",
     "gather", "allreduce", "reduce",   "reduce-scatter", "stated"};
 
-// Bytes of the character that begins `text`; 0 if there is no valid one.
-std::size_t character_bytes(std::string_view text) {
-    const auto byte = [&](std::size_t i) {
-        return i < text.size() ? std::uint32_t{std::bit_cast<std::uint8_t>(text[i])} : 0U;
-    };
-    const std::uint32_t first = byte(0);
-    if (first < 0x80) {
-        return 1;
-    }
-    const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0;
-    std::uint32_t code = first & (0x7FU >> bytes);
-    for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byte(i) & 0xC0U) != 0x80) {
-            return 0;
-        }
-        code = code << 6U | (byte(i) & 0x3FU);
-    }
-    const bool is_short = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000);
-    const bool is_surrogate = code >= 0xD800 && code < 0xE000;
-    return is_short || is_surrogate || code > 0x10FFFF ? 0 : bytes;
-}
-
 void check_encoding(std::string_view content, const std::string& file) {
     if (content.empty()) {
         refuse_schedule(file, "the file is empty");
     }
-    for (std::size_t i = 0; i < content.size();) {
-        const std::size_t bytes = character_bytes(content.substr(i));
-        if (bytes == 0) {
-            refuse_schedule(file, fmt::format("byte {}: no UTF-8", i));
+    namespace utf = boost::locale::utf;
+    const char* next = content.data();
+    const auto* const end = std::to_address(content.end());
+    while (next != end) {
+        const std::size_t at = std::string_view{content.data(), next}.size();
+        const utf::code_point point = utf::utf_traits<char>::decode(next, end);
+        if (point == utf::illegal || point == utf::incomplete) {
+            refuse_schedule(file, fmt::format("byte {}: no UTF-8", at));
         }
-        i += bytes;
     }
 }
 
@@ -161,7 +143,7 @@ schedule_collective parse_schedule_collective(std::string_view name) {
     if (std::ranges::find(valid, name) == valid.end()) {
         refuse("unknown collective {}{}", in_quotes(name), did_you_mean(name, valid));
     }
-    return *enumerator_of<schedule_collective>(collective_names, name);
+    return enumerator_of<schedule_collective>(collective_names, name).value();
 }
 
 bool reduces(schedule_collective collective) noexcept {

@@ -23,6 +23,7 @@ struct schedule_row {
     bool reduces = false;        ///< the receiver adds it to its value; else it replaces that
     std::uint32_t position = 0;  ///< names the place in the file: `foreign_schedule::place_of`
 
+    // NOLINTNEXTLINE(readability-implicit-bool-conversion): bools are compared as numbers
     friend auto operator<=>(const schedule_row&, const schedule_row&) = default;
 };
 

@@ -15,6 +15,6 @@ void tighten(foreign_schedule& schedule);
 
 /// The schedule as own CSV, with its settings in comments.
 /// @throws std::invalid_argument if own CSV cannot say its collective
-[[nodiscard]] std::string to_csv(const foreign_schedule& schedule);
+[[nodiscard]] std::string to_csv(const foreign_schedule& original);
 
 }  // namespace tutti

@@ -94,9 +94,8 @@ void write_tightened(const command_line& arguments, schedule_report& report,
         throw std::logic_error{"a tightened schedule is wrong"};
     }
     if (const auto path = arguments.value("--output")) {
-        constexpr std::string_view header = "slot,from,to,message";
         const auto is_schedule = [](std::string_view line) {
-            return line.starts_with('#') || line.starts_with(header);
+            return line.starts_with('#') || line.starts_with("slot,");
         };
         check_replaced(arguments, "--output", *path, {.name = "schedule", .has = is_schedule});
         write_atomically("--output", *path, text);
@@ -122,51 +121,53 @@ outcome check_file(const command_line& arguments, const catalogue& catalogue) {
                                    : check_schedule(arguments);
 }
 
+std::vector<option> check_options() {
+    return {{.name = "--json", .meaning = "print the findings as one JSON object"},
+            {.name = "--allow-partial",
+             .meaning = "exit with status 0, not 5, if nothing is wrong but some parts "
+                        "could not be verified, as in a filtered recording"},
+            {.name = "--format",
+             .value = "FORMAT",
+             .meaning = "format of a schedule (default: recognised by its content)",
+             .choices = schedule_format_names()},
+            {.name = "--network",
+             .short_name = "-n",
+             .value = "NETWORK",
+             .meaning = "network of a schedule (default: that of the file, else the links "
+                        "that it uses)"},
+            {.name = "--collective",
+             .value = "NAME",
+             .meaning = "collective of a schedule that names none"},
+            {.name = "--root", .value = "ID", .meaning = "its root, an id or a name"},
+            {.name = "--parallel",
+             .value = "K",
+             .meaning = "packets that a used link carries in a slot, or used: as many as the "
+                        "schedule has (default 1)"},
+            {.name = "--packet-bytes",
+             .value = "BYTES",
+             .meaning = "bytes of a packet in GOAL (default: the largest send)"},
+            {.name = "--tighten",
+             .meaning = "move the rows of a right schedule to the earliest slots on the "
+                        "same links, and say how many slots that takes"},
+            {.name = "--output",
+             .short_name = "-o",
+             .value = "FILE",
+             .meaning = "write the tightened schedule, as slot,from,to,message"},
+            {.name = "--force", .meaning = "replace a file that is not a schedule"},
+            reading_memory_option()};
+}
+
 }  // namespace
 
 command check_command() {
-    return {
-        .name = "check",
-        .argument = "FILE",
-        .argument_meaning = "a recording, as written by record or run --record, or a schedule",
-        .meaning =
-            "verify a recording independently: links, ports, possession, deliveries, figures, "
-            "digest; or the schedule of any tool: links, possession, sums, needs, bound",
-        .options = {{.name = "--json", .meaning = "print the findings as one JSON object"},
-                    {.name = "--allow-partial",
-                     .meaning = "exit with status 0, not 5, if nothing is wrong but some parts "
-                                "could not be verified, as in a filtered recording"},
-                    {.name = "--format",
-                     .value = "FORMAT",
-                     .meaning = "format of a schedule (default: recognised by its content)",
-                     .choices = schedule_format_names()},
-                    {.name = "--network",
-                     .short_name = "-n",
-                     .value = "NETWORK",
-                     .meaning = "network of a schedule (default: that of the file, else the links "
-                                "that it uses)"},
-                    {.name = "--collective",
-                     .value = "NAME",
-                     .meaning = "collective of a schedule that names none"},
-                    {.name = "--root", .value = "ID", .meaning = "its root, an id or a name"},
-                    {.name = "--parallel",
-                     .value = "K",
-                     .meaning =
-                         "packets that a used link carries in a slot, or used: as many as the "
-                         "schedule has (default 1)"},
-                    {.name = "--packet-bytes",
-                     .value = "BYTES",
-                     .meaning = "bytes of a packet in GOAL (default: the largest send)"},
-                    {.name = "--tighten",
-                     .meaning = "move the rows of a right schedule to the earliest slots on the "
-                                "same links, and say how many slots that takes"},
-                    {.name = "--output",
-                     .short_name = "-o",
-                     .value = "FILE",
-                     .meaning = "write the tightened schedule, as slot,from,to,message"},
-                    {.name = "--force", .meaning = "replace a file that is not a schedule"},
-                    reading_memory_option()},
-        .carry_out = check_file};
+    return {.name = "check",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as written by record or run --record, or a schedule",
+            .meaning =
+                "verify a recording independently: links, ports, possession, deliveries, figures, "
+                "digest; or the schedule of any tool: links, possession, sums, needs, bound",
+            .options = check_options(),
+            .carry_out = check_file};
 }
 
 }  // namespace tutti::program

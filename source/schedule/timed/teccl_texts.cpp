@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -43,7 +44,7 @@ public:
     double volume() {
         const std::string text{rest_.substr(0, rest_.find(' '))};
         double value = 0;
-        const char* const end = text.data() + text.size();
+        const auto* const end = std::to_address(text.end());
         const auto [stop, wrong] = std::from_chars(text.data(), end, value);
         is_right_ &= wrong == std::errc{} && stop == end && value > 0 && value < most_volume;
         rest_.remove_prefix(text.size());

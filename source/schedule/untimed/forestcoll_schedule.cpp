@@ -209,7 +209,9 @@ void forest_reader::link_sends(std::uint32_t first) {
     for (std::uint32_t i = first; i < forest_.sends.size(); ++i) {
         const auto source = reached_by.find(forest_.sends[i].path.front());
         if (source != reached_by.end()) {
-            (source->second ? forest_.sends[*source->second].children : tree.children).push_back(i);
+            const auto& above = source->second;
+            auto& siblings = above ? forest_.sends[above.value()].children : tree.children;
+            siblings.push_back(i);
         }
     }
     std::vector<bool> hangs(forest_.sends.size() - first);

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -70,6 +69,8 @@ private:
     void open_rank(words line);
     void close_rank();
     void read_requirement(words line);
+    [[nodiscard]] std::string_view read_label(words& line);
+    void read_transfer(words line, bool is_send, goal_operation& operation);
     void read_operation(words line);
     void read_options(words line, goal_operation& operation);
     [[nodiscard]] std::uint32_t read_rank(std::string_view text) const;
@@ -91,7 +92,8 @@ private:
     goal_program program_;
     std::uint64_t line_ = 0;
     std::string_view statement_;
-    std::optional<std::uint32_t> rank_;  // the one that is open
+    std::uint32_t rank_ = 0;  // the one that is open, or was the last
+    bool is_open_ = false;
     std::unordered_map<std::string_view, std::uint32_t> labels_;
     std::vector<requirement> requirements_;
 };
@@ -105,8 +107,8 @@ goal_program goal_reader::read(std::string_view text) {
             read_line(parts);
         }
     }
-    if (rank_) {
-        refuse("{}: rank {} is not closed: '}}' expected", program_.file, *rank_);
+    if (is_open_) {
+        refuse("{}: rank {} is not closed: '}}' expected", program_.file, rank_);
     }
     if (program_.ranks.empty()) {
         refuse_schedule(program_.file, "num_ranks is missing");
@@ -117,7 +119,7 @@ goal_program goal_reader::read(std::string_view text) {
 void goal_reader::read_line(words line) {
     if (program_.ranks.empty()) {
         read_header(line);
-    } else if (!rank_) {
+    } else if (!is_open_) {
         open_rank(line);
     } else if (line[0] == "}" && line.size() == 1) {
         close_rank();
@@ -153,9 +155,10 @@ void goal_reader::open_rank(words line) {
         fail_line();
     }
     rank_ = read_rank(line[1]);
-    goal_rank& rank = program_.ranks[*rank_];
+    is_open_ = true;
+    goal_rank& rank = program_.ranks[rank_];
     if (rank.is_given) {
-        fail(fmt::format("rank {} is given twice", *rank_));
+        fail(fmt::format("rank {} is given twice", rank_));
     }
     rank = {.first = size_as<std::uint32_t>(program_.operations), .is_given = true};
     if (line.size() == 4) {
@@ -166,7 +169,7 @@ void goal_reader::open_rank(words line) {
 std::uint32_t goal_reader::find(std::string_view label) const {
     const auto found = labels_.find(label);
     if (found == labels_.end()) {
-        fail(fmt::format("label {} is not defined in rank {}", in_quotes(label), *rank_));
+        fail(fmt::format("label {} is not defined in rank {}", in_quotes(label), rank_));
     }
     return found->second;
 }
@@ -178,10 +181,10 @@ void goal_reader::close_rank() {
             .emplace_back(find(each.before), find(each.after));
         line_ = here;
     }
-    program_.ranks[*rank_].last = size_as<std::uint32_t>(program_.operations);
+    program_.ranks[rank_].last = size_as<std::uint32_t>(program_.operations);
     requirements_.clear();
     labels_.clear();
-    rank_.reset();
+    is_open_ = false;
 }
 
 void goal_reader::read_requirement(words line) {
@@ -211,16 +214,32 @@ void goal_reader::read_options(words line, goal_operation& operation) {
     }
 }
 
-void goal_reader::read_operation(words line) {
-    goal_operation operation{.rank = *rank_, .line = line_};
-    if (line[0].ends_with(':') && line[0].size() > 1) {
-        const std::string_view label = line[0].substr(0, line[0].size() - 1);
-        if (!labels_.try_emplace(label, size_as<std::uint32_t>(program_.operations)).second) {
-            fail(fmt::format("label {} is given twice in rank {}", in_quotes(label), *rank_));
-        }
-        operation.label = label;
-        line = line.subspan(1);
+// Takes the label from a line that has one.
+std::string_view goal_reader::read_label(words& line) {
+    if (!line[0].ends_with(':') || line[0].size() == 1) {
+        return {};
     }
+    const std::string_view label = line[0].substr(0, line[0].size() - 1);
+    if (!labels_.try_emplace(label, size_as<std::uint32_t>(program_.operations)).second) {
+        fail(fmt::format("label {} is given twice in rank {}", in_quotes(label), rank_));
+    }
+    line = line.subspan(1);
+    return label;
+}
+
+void goal_reader::read_transfer(words line, bool is_send, goal_operation& operation) {
+    operation.type = is_send ? goal_operation_type::send : goal_operation_type::receive;
+    operation.bytes = number(line[1].substr(0, line[1].size() - 1), most_goal_bytes);
+    operation.peer = !is_send && line[3] == "-1" ? goal_any : read_rank(line[3]);
+    if (operation.peer == rank_) {
+        fail(fmt::format("rank {} {} itself", rank_, is_send ? "sends to" : "receives from"));
+    }
+    read_options(line.subspan(4), operation);
+}
+
+void goal_reader::read_operation(words line) {
+    goal_operation operation{.rank = rank_, .line = line_};
+    operation.label = read_label(line);
     const bool is_send = line.size() >= 4 && line[0] == "send" && line[2] == "to";
     const bool is_receive = line.size() >= 4 && line[0] == "recv" && line[2] == "from";
     if (line.size() >= 2 && line[0] == "calc") {
@@ -228,13 +247,7 @@ void goal_reader::read_operation(words line) {
         operation.bytes = number(time, std::numeric_limits<std::uint64_t>::max());
         read_options(line.subspan(2), operation);
     } else if ((is_send || is_receive) && line[1].ends_with('b')) {
-        operation.type = is_send ? goal_operation_type::send : goal_operation_type::receive;
-        operation.bytes = number(line[1].substr(0, line[1].size() - 1), most_goal_bytes);
-        operation.peer = is_receive && line[3] == "-1" ? goal_any : read_rank(line[3]);
-        if (operation.peer == *rank_) {
-            fail(fmt::format("rank {} {} itself", *rank_, is_send ? "sends to" : "receives from"));
-        }
-        read_options(line.subspan(4), operation);
+        read_transfer(line, is_send, operation);
     } else {
         fail_line();
     }
