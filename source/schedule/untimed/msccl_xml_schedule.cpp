@@ -182,7 +182,7 @@ void msccl_verification::add_count_remarks() {
         if (sends == receives || ++found > most_pairs_named) {
             continue;
         }
-        std::string text = fmt::format(fmt::runtime(ends), each.from, each.to, each.channel);
+        const std::string text = fmt::format(fmt::runtime(ends), each.from, each.to, each.channel);
         schedule_->remarks.push_back(
             text + (sends.size() != receives.size()
                         ? fmt::format("{} sends and {} receives", sends.size(), receives.size())

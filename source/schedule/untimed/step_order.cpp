@@ -4,12 +4,64 @@
 #include <array>
 #include <iterator>
 
+#include "util/counts.hpp"
+
 namespace tutti {
 namespace {
 
-// Lines whose last steps before each step are found in one pass.
-constexpr std::size_t lines_at_once = 16;
-using last_steps = std::array<std::uint32_t, lines_at_once>;  // one more than the number; 0: none
+/// The last steps of some lines before each step, which one pass over all steps finds.
+class last_steps {
+public:
+    explicit last_steps(std::span<const std::uint32_t> line_of)
+        : line_of_{line_of}, last_(line_of.size()) {}
+
+    /// Takes the lines of the first steps of pairs, as many as there is room for.
+    /// @returns the number of these pairs
+    std::size_t take_lines(std::span<const step_pair> pairs) {
+        lines_.clear();
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const std::uint32_t line = line_of_[pairs[i].first];
+            if (!lines_.empty() && lines_.back() == line) {
+                continue;
+            }
+            if (lines_.size() == lines_at_once) {
+                return i;
+            }
+            lines_.push_back(line);
+        }
+        return pairs.size();
+    }
+
+    /// @pre those before it are visited
+    void visit(std::uint32_t step, std::span<const std::uint32_t> predecessors) {
+        row& here = last_[step];
+        here = {};
+        for (const std::uint32_t before : predecessors) {
+            std::ranges::transform(here, last_[before], here.begin(), std::ranges::max);
+        }
+        const std::size_t own = column(step);
+        if (own < lines_.size() && lines_[own] == line_of_[step]) {
+            here.at(own) = step + 1;
+        }
+    }
+
+    /// @pre the line of the first step was taken
+    [[nodiscard]] bool is_in_order(const step_pair& pair) const {
+        return last_[pair.second].at(column(pair.first)) > pair.first;
+    }
+
+private:
+    static constexpr std::size_t lines_at_once = 16;
+    using row = std::array<std::uint32_t, lines_at_once>;  // one more than the number; 0: none
+
+    [[nodiscard]] std::size_t column(std::uint32_t step) const {
+        return position_at(lines_, std::ranges::lower_bound(lines_, line_of_[step]));
+    }
+
+    std::span<const std::uint32_t> line_of_;
+    std::vector<std::uint32_t> lines_;
+    std::vector<row> last_;
+};
 
 }  // namespace
 
@@ -61,37 +113,15 @@ std::vector<step_pair> step_order::unordered(std::span<const std::uint32_t> line
                                              std::vector<step_pair> pairs) const {
     std::ranges::sort(pairs);
     std::vector<step_pair> found;
-    std::vector<last_steps> last(line_of.size());
-    for (auto begin = pairs.begin(); begin != pairs.end();) {
-        std::vector<std::uint32_t> lines;
-        auto end = begin;
-        for (; end != pairs.end(); ++end) {
-            if (lines.empty() || line_of[end->first] != lines.back()) {
-                if (lines.size() == lines_at_once) {
-                    break;
-                }
-                lines.push_back(line_of[end->first]);
-            }
-        }
-        const auto column = [&](std::uint32_t step) {
-            return std::ranges::lower_bound(lines, line_of[step]) - lines.begin();
-        };
+    last_steps last{line_of};
+    for (std::span<const step_pair> left{pairs}; !left.empty();) {
+        const std::size_t count = last.take_lines(left);
         for (const std::uint32_t step : sorted_) {
-            last_steps& here = last[step];
-            here = {};
-            for (const std::uint32_t before : predecessors(step)) {
-                std::ranges::transform(here, last[before], here.begin(), std::ranges::max);
-            }
-            const auto own = column(step);
-            if (own != std::ssize(lines) && *std::next(lines.begin(), own) == line_of[step]) {
-                *std::next(here.begin(), own) = step + 1;
-            }
+            last.visit(step, predecessors(step));
         }
-        for (; begin != end; ++begin) {
-            if (*std::next(last[begin->second].begin(), column(begin->first)) <= begin->first) {
-                found.push_back(*begin);
-            }
-        }
+        std::ranges::copy_if(left.first(count), std::back_inserter(found),
+                             [&](const step_pair& pair) { return !last.is_in_order(pair); });
+        left = left.subspan(count);
     }
     return found;
 }
