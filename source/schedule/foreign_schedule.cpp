@@ -139,11 +139,13 @@ std::string_view name_of(schedule_collective collective) noexcept {
 std::span<const std::string_view> schedule_format_names() noexcept { return format_names; }
 
 schedule_collective parse_schedule_collective(std::string_view name) {
-    const auto valid = std::span{collective_names}.subspan(1, collective_names.size() - 2);
-    if (std::ranges::find(valid, name) == valid.end()) {
+    const auto collective = enumerator_of<schedule_collective>(collective_names, name);
+    if (!collective || *collective == schedule_collective::unknown ||
+        *collective == schedule_collective::stated) {
+        const auto valid = std::span{collective_names}.subspan(1, collective_names.size() - 2);
         refuse("unknown collective {}{}", in_quotes(name), did_you_mean(name, valid));
     }
-    return enumerator_of<schedule_collective>(collective_names, name).value();
+    return *collective;
 }
 
 bool reduces(schedule_collective collective) noexcept {

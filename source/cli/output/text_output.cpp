@@ -55,7 +55,7 @@ std::string named_table(std::string_view table, const network& net,
     }
     const std::string& part = verbatim.front();
     const std::size_t at = part.empty() ? table.npos : table.find(part);
-    std::string named = named_table(table.substr(0, at), net, verbatim.subspan(1));
+    const std::string named = named_table(table.substr(0, at), net, verbatim.subspan(1));
     return at == table.npos
                ? named
                : named + part + named_table(table.substr(at + part.size()), net, verbatim);
