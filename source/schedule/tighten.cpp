@@ -211,6 +211,10 @@ std::string csv_settings(const foreign_schedule& schedule) {
 
 void tighten(foreign_schedule& schedule) { row_mover{schedule}.move_all(); }
 
+bool is_csv_line(std::string_view line) noexcept {
+    return line.starts_with('#') || line.starts_with("slot,from,to,message");
+}
+
 std::string to_csv(const foreign_schedule& original) {
     foreign_schedule schedule = original;
     if (schedule.collective == schedule_collective::stated) {

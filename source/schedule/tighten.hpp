@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "foreign_schedule.hpp"
 
@@ -12,6 +13,9 @@ namespace tutti {
 /// and its sender has what it sends; routes and contents stay. No row gets later.
 /// @pre the schedule is complete, and its rows are sorted
 void tighten(foreign_schedule& schedule);
+
+/// True of the first line of what `to_csv` writes, or another schedule in CSV.
+[[nodiscard]] bool is_csv_line(std::string_view line) noexcept;
 
 /// The schedule as own CSV, with its settings in comments.
 /// @throws std::invalid_argument if own CSV cannot say its collective

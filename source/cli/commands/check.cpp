@@ -94,10 +94,7 @@ void write_tightened(const command_line& arguments, schedule_report& report,
         throw std::logic_error{"a tightened schedule is wrong"};
     }
     if (const auto path = arguments.value("--output")) {
-        const auto is_schedule = [](std::string_view line) {
-            return line.starts_with('#') || line.starts_with("slot,");
-        };
-        check_replaced(arguments, "--output", *path, {.name = "schedule", .has = is_schedule});
+        check_replaced(arguments, "--output", *path, {.name = "schedule", .has = is_csv_line});
         write_atomically("--output", *path, text);
     }
 }

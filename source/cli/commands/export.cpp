@@ -4,7 +4,11 @@
 #include "cli/arguments/recording_arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/output/export_output.hpp"
+#include "engine/memory/memory.hpp"
 #include "recording/export/event_tables.hpp"
+#include "schedule/recorded_schedule.hpp"
+#include "schedule/schedule_report.hpp"
+#include "schedule/tighten.hpp"
 #include "web/replay/replay_page.hpp"
 
 namespace tutti::program {
@@ -70,11 +74,33 @@ void write_html(const command_line& arguments, const recording& from) {
     warn_missing_events(arguments, from);
 }
 
+// What is written is verified before, as tutti check does.
+void write_schedule(const command_line& arguments, const recording& from) {
+    if (arguments.has("--slots")) {
+        refuse("--slots: a schedule has all slots; leave it out");
+    }
+    text_output to{arguments, {.name = "schedule", .has = is_csv_line}};
+    const schedule_report report = reading_file(arguments, [&] {
+        return report_on(schedule_of(from, std::string{arguments.argument().value_or("")}),
+                         available_memory_bytes());
+    });
+    if (!report.findings.faults.empty()) {
+        refuse("{} (as a schedule, in which a node has one value of a number)",
+               report.findings.faults.front().line());
+    }
+    to.write(to_csv(report.schedule));
+    to.finish();
+    for (const std::string& remark : report.schedule.remarks) {
+        fmt::print(stderr, "tutti: {}\n", remark);
+    }
+}
+
 // The order is that of the help; names are unique.
 constexpr std::array export_formats{
     export_format{.name = "csv", .write = write_csv},
     export_format{.name = "jsonl", .write = write_jsonl},
     export_format{.name = "html", .write = write_html},
+    export_format{.name = "schedule", .write = write_schedule},
     export_format{.name = "perfetto", .write = write_perfetto},
     export_format{.name = "otf2", .write = write_otf2_folder, .is_folder = true},
     export_format{.name = "paje", .write = write_paje}};
@@ -127,7 +153,8 @@ command export_command() {
                 {{.name = "--as",
                   .value = "FORMAT",
                   .meaning = "format: csv, a table; jsonl, the lines of run --log, in any order "
-                             "within a slot; html, a page that replays the run; perfetto, a trace "
+                             "within a slot; html, a page that replays the run; schedule, its "
+                             "rows as slot,from,to,message; perfetto, a trace "
                              "for ui.perfetto.dev and chrome://tracing; otf2, a directory for "
                              "Vampir; paje, a trace for ViTE and pajeng",
                   .choices = format_names},

@@ -1,0 +1,152 @@
+#include "recorded_schedule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "collectives/input/participants.hpp"
+#include "schedule_contents.hpp"
+#include "topology/participant_set.hpp"
+#include "util/counts.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, schedule_collective>, 8> collectives{
+    {{"multinode-broadcast", schedule_collective::allgather},
+     {"total-exchange", schedule_collective::alltoall},
+     {"broadcast", schedule_collective::broadcast},
+     {"scatter", schedule_collective::scatter},
+     {"gather", schedule_collective::gather},
+     {"allreduce", schedule_collective::allreduce},
+     {"reduce", schedule_collective::reduce},
+     {"reduce-scatter", schedule_collective::reduce_scatter}}};
+
+schedule_collective collective_of(const recorded_plan& plan, const std::string& file) {
+    const auto* const known = std::ranges::find(
+        collectives, plan.collective, &std::pair<std::string_view, schedule_collective>::first);
+    if (known == collectives.end()) {
+        refuse(
+            "{}: {} has no form as a schedule; allgather, alltoall, broadcast, scatter, gather, "
+            "allreduce, reduce and reduce-scatter have one",
+            file, plan.collective);
+    }
+    return known->second;
+}
+
+/// Reader of the rows of a run.
+class transmission_rows {
+public:
+    transmission_rows(foreign_schedule& schedule, participant_set participants)
+        : schedule_{&schedule}, participants_{std::move(participants)} {}
+
+    void add(const recorded_slot& record, std::span<const recorded_kind> kinds) {
+        for (const recorded_transmission& each : record.sent) {
+            const recorded_kind& kind = kinds[each.kind];
+            if (kind.is_control) {
+                ++control_;
+            } else {
+                add(record.at, each, kind);
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint64_t control() const noexcept { return control_; }
+    /// Pieces of a message, 255 at most.
+    [[nodiscard]] std::uint32_t pieces() const noexcept {
+        return remainder_of(pieces_, std::uint32_t{most_schedule_pieces});
+    }
+
+private:
+    void add(slot at, const recorded_transmission& each, const recorded_kind& kind) {
+        if (!kind.has_message) {
+            refuse("{}: slot {}: packets of {} do not say what they carry", schedule_->file, at,
+                   in_quotes(kind.name));
+        }
+        const std::int64_t pieces = kind.has_piece ? kind.share.denominator() : 1;
+        if (kind.has_piece && kind.share.numerator() != 1) {
+            refuse("{}: slot {}: a packet carries {} of a message; a schedule has equal pieces",
+                   schedule_->file, at, to_string(kind.share));
+        }
+        if (!schedule_->rows.empty() && pieces != pieces_) {
+            refuse(
+                "{}: slot {}: messages have pieces of 1/{} here, of 1/{} before; a schedule has "
+                "equal pieces",
+                schedule_->file, at, pieces, pieces_);
+        }
+        pieces_ = pieces;
+        schedule_->rows.push_back({.at = at,
+                                   .from = each.from,
+                                   .to = each.to,
+                                   .message = message_of(each.content),
+                                   .piece = each.piece,
+                                   .reduces = kind.name == "partial"});
+    }
+
+    // Of messages for single nodes the number counts the other participants.
+    [[nodiscard]] std::uint64_t message_of(const message& content) const {
+        const std::uint32_t own = participants_.rank_of(content.origin);
+        const auto destination = [&] {
+            return participants_.at(content.number < own ? content.number : content.number + 1);
+        };
+        switch (schedule_->collective) {
+            case schedule_collective::allgather:
+            case schedule_collective::gather:
+                return content.origin;
+            case schedule_collective::alltoall:
+                return std::uint64_t{content.origin} * schedule_->node_count() + destination();
+            case schedule_collective::scatter:
+                return destination();
+            default:
+                return content.number;
+        }
+    }
+
+    foreign_schedule* schedule_;
+    participant_set participants_;
+    std::uint64_t control_ = 0;
+    std::int64_t pieces_ = 1;
+};
+
+}  // namespace
+
+foreign_schedule schedule_of(const recording& run, const std::string& file) {
+    const recorded_plan& plan = run.plan();
+    foreign_schedule schedule{.file = file, .network_text = plan.network, .network_source = "file"};
+    schedule.collective = collective_of(plan, file);
+    schedule.links = schedule_links{run.where()};
+    // The name of a file in a recording is a fingerprint, which nothing reads.
+    schedule.is_network_named = !plan.network.starts_with("graph:");
+    schedule.root = plan.root.value_or(0);
+    const auto participants =
+        participant_specification::parse(plan.fields.value("participants").value_or("all"))
+            .draw(run.where(), plan.seed);
+    for (node_id node = 0; node < schedule.node_count(); ++node) {
+        schedule.is_participant.push_back(participants.contains(node));
+    }
+    const auto operation = plan.parameters.find("operator");
+    schedule.may_overlap = operation != plan.parameters.end() &&
+                           (operation->second == "min" || operation->second == "max");
+    transmission_rows rows{schedule, participants};
+    run.visit(0, never, payload_use::none,
+              [&](const recorded_slot& record) { rows.add(record, run.kinds()); });
+    set_messages(schedule, reduces(schedule.collective)
+                               ? plan.packets / schedule.participant_count()
+                               : plan.packets);
+    schedule.pieces = rows.pieces();
+    std::ranges::sort(schedule.rows);
+    schedule.place_of = [file](std::uint32_t /*position*/) { return file; };
+    if (rows.control() > 0) {
+        schedule.remarks.push_back(
+            fmt::format("{} left out", quantity(rows.control(), "control packet")));
+    }
+    return schedule;
+}
+
+}  // namespace tutti
