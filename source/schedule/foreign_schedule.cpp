@@ -102,17 +102,30 @@ schedule_format format_of(std::string_view content, const std::string& file) {
 }
 
 // A third column of a file that no option explains is the number of parallel links.
-network specified_network(const std::string& specification) {
+// The network, if the links of a schedule on it have room.
+network built_within(const network_specification& specification, std::uint64_t most_bytes) {
+    const network outline = specification.outline(most_bytes);
+    const std::uint64_t bytes =
+        link_count(outline) * sizeof(schedule_link) + node_count(outline) * sizeof(std::size_t);
+    if (bytes > most_bytes) {
+        refuse("the links of {} take {} bytes of memory; the limit is {} (--memory-limit)",
+               in_quotes(specification.text()), grouped(bytes), grouped(most_bytes));
+    }
+    return specification.build();
+}
+
+network specified_network(const std::string& specification, std::uint64_t most_bytes) {
     const auto parsed = network_specification::parse(specification);
     try {
-        return parsed.build();
+        return built_within(parsed, most_bytes);
     } catch (const std::invalid_argument& wrong) {
         constexpr std::string_view option = "weights=parallel";
         if (parsed.path().empty() || std::string_view{wrong.what()}.find(option) == option.npos ||
             parsed.file_options().find("weights") != option.npos) {
             throw;
         }
-        return network_specification::parse(fmt::format("{},{}", specification, option)).build();
+        return built_within(
+            network_specification::parse(fmt::format("{},{}", specification, option)), most_bytes);
     }
 }
 
@@ -185,8 +198,9 @@ foreign_schedule read_schedule(std::string_view content, const schedule_options&
     return schedule;
 }
 
-void set_network(foreign_schedule& schedule, const std::string& specification) {
-    const network net = specified_network(specification);
+void set_network(foreign_schedule& schedule, const std::string& specification,
+                 std::uint64_t most_bytes) {
+    const network net = specified_network(specification, most_bytes);
     schedule.links = schedule_links{net};
     schedule.network_text = specification;
     schedule.is_network_named = true;
@@ -203,7 +217,8 @@ void set_network(foreign_schedule& schedule, const std::string& specification) {
 void set_links(foreign_schedule& schedule, const schedule_options& options, std::size_t nodes,
                std::vector<schedule_link> loads) {
     if (schedule.network_text.empty() && !options.network.empty()) {
-        reading_option("--network", [&] { set_network(schedule, options.network); });
+        reading_option("--network",
+                       [&] { set_network(schedule, options.network, options.most_bytes); });
         schedule.network_source = "-n";
     }
     if (schedule.network_text.empty()) {

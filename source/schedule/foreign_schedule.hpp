@@ -159,8 +159,10 @@ decltype(auto) reading_option(std::string_view option, const Read& read) {
                                                   const schedule_options& options);
 
 /// Sets links, names and participants (without switches) of a schedule to those of a network.
-/// @throws std::invalid_argument with the specification if there is no such network
-void set_network(foreign_schedule& schedule, const std::string& specification);
+/// @throws std::invalid_argument with the specification if there is no such network, or its links
+///   take more than `most_bytes`
+void set_network(foreign_schedule& schedule, const std::string& specification,
+                 std::uint64_t most_bytes);
 
 /// Sets the links of a schedule that has none yet: of `-n`, else the used ones, with the capacities
 /// that the options say.

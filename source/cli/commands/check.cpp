@@ -83,6 +83,12 @@ schedule_options read_schedule_options(const command_line& arguments) {
 // A schedule that is wrong is not written: its rows would have other contents.
 void write_tightened(const command_line& arguments, schedule_report& report,
                      std::uint64_t most_bytes) {
+    const foreign_schedule& found = report.schedule;
+    if (found.format == schedule_format::goal || found.collective == schedule_collective::unknown) {
+        refuse("--tighten: what the rows carry is not known{}",
+               found.format == schedule_format::goal ? "; GOAL has no contents"
+                                                     : "; name the --collective");
+    }
     if (report.verdict().status != 0) {
         return;
     }

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
+
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 
@@ -44,23 +47,32 @@ void msccl_cells::add_contents() {
     }
 }
 
+std::vector<msccl_cells::range> msccl_cells::merged(std::vector<range> ranges) {
+    std::ranges::sort(ranges, {}, &range::first);
+    std::vector<range> merged;
+    for (const range& each : ranges) {
+        if (merged.empty() || each.first > merged.back().last) {
+            merged.push_back(each);
+        }
+        merged.back().last = std::max(merged.back().last, each.last);
+    }
+    return merged;
+}
+
 void msccl_cells::number_ranges() {
+    constexpr std::uint32_t most_cells = 100'000'000;
     std::uint32_t number = 0;
     for (auto& buffers : ranges_) {
         for (auto& ranges : buffers) {
-            std::ranges::sort(ranges, {}, &range::first);
-            std::vector<range> merged;
-            for (const range& each : ranges) {
-                if (merged.empty() || each.first > merged.back().last) {
-                    merged.push_back(each);
+            ranges = merged(std::move(ranges));
+            for (range& each : ranges) {
+                const std::uint32_t count = each.last - each.first;
+                if (count > most_cells - number) {
+                    refuse("{}: more than {} chunks in all buffers", program_->file, most_cells);
                 }
-                merged.back().last = std::max(merged.back().last, each.last);
-            }
-            for (range& each : merged) {
                 each.number = number;
-                number += each.last - each.first;
+                number += count;
             }
-            ranges = std::move(merged);
         }
     }
     size_ = number;

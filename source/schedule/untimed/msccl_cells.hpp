@@ -35,6 +35,8 @@ private:
     void add(std::uint32_t gpu, msccl_place place, std::uint32_t count);
     void add_contents();
     void number_ranges();
+    /// Those that touch each other as one, in order.
+    static std::vector<range> merged(std::vector<range> ranges);
 
     const msccl_program* program_;
     std::vector<std::array<std::vector<range>, 3>> ranges_;  // by GPU and buffer
