@@ -101,7 +101,6 @@ schedule_format format_of(std::string_view content, const std::string& file) {
                                    : schedule_format::csv;
 }
 
-// A third column of a file that no option explains is the number of parallel links.
 // The network, if the links of a schedule on it have room.
 network built_within(const network_specification& specification, std::uint64_t most_bytes) {
     const network outline = specification.outline(most_bytes);
@@ -114,6 +113,7 @@ network built_within(const network_specification& specification, std::uint64_t m
     return specification.build();
 }
 
+// A third column of a file that no option explains is the number of parallel links.
 network specified_network(const std::string& specification, std::uint64_t most_bytes) {
     const auto parsed = network_specification::parse(specification);
     try {

@@ -58,9 +58,9 @@ public:
     }
 
     [[nodiscard]] std::uint64_t control() const noexcept { return control_; }
-    /// Pieces of a message, 255 at most.
+    /// Pieces of a message.
     [[nodiscard]] std::uint32_t pieces() const noexcept {
-        return remainder_of(pieces_, std::uint32_t{most_schedule_pieces});
+        return remainder_of(pieces_, std::uint32_t{most_schedule_pieces} + 1);
     }
 
 private:
@@ -70,9 +70,12 @@ private:
                    in_quotes(kind.name));
         }
         const std::int64_t pieces = kind.has_piece ? kind.share.denominator() : 1;
-        if (kind.has_piece && kind.share.numerator() != 1) {
-            refuse("{}: slot {}: a packet carries {} of a message; a schedule has equal pieces",
-                   schedule_->file, at, to_string(kind.share));
+        if (kind.has_piece &&
+            (kind.share.numerator() != 1 || pieces > std::int64_t{most_schedule_pieces})) {
+            refuse(
+                "{}: slot {}: a packet carries {} of a message; a schedule has equal pieces, {} at "
+                "most",
+                schedule_->file, at, to_string(kind.share), most_schedule_pieces);
         }
         if (!schedule_->rows.empty() && pieces != pieces_) {
             refuse(
@@ -93,6 +96,10 @@ private:
     [[nodiscard]] std::uint64_t message_of(const message& content) const {
         const std::uint32_t own = participants_.rank_of(content.origin);
         const auto destination = [&] {
+            if (content.number + std::uint64_t{1} >= participants_.size(schedule_->node_count())) {
+                refuse("{}: node {} has several messages for a node; a schedule has one",
+                       schedule_->file, content.origin);
+            }
             return participants_.at(content.number < own ? content.number : content.number + 1);
         };
         switch (schedule_->collective) {

@@ -32,10 +32,16 @@ std::string units_of(const foreign_schedule& schedule, slot slots) {
                             : fmt::format("{}/{}", slots / divisor, denominator);
 }
 
-constexpr std::string_view bound_assumption = "all ports, whole pieces, store and forward";
+std::string_view bound_assumption(const foreign_schedule& schedule) {
+    return schedule.format == schedule_format::goal
+               ? "all ports, packets of any contents, store and forward"
+               : "all ports, whole pieces, store and forward";
+}
 
 boost::json::object json_of_bound(slot bound, const foreign_schedule& schedule) {
-    return {{"slots", bound}, {"units", units_of(schedule, bound)}, {"assumes", bound_assumption}};
+    return {{"slots", bound},
+            {"units", units_of(schedule, bound)},
+            {"assumes", bound_assumption(schedule)}};
 }
 
 boost::json::object json_of(const foreign_schedule& schedule, const schedule_fault& fault) {
@@ -69,7 +75,8 @@ void add_time(listing& out, const schedule_report& report) {
     }
     if (report.lower_bound) {
         out.line("lower bound", "{} (ratio {:.2f}): {}", *report.lower_bound,
-                 ratio(schedule.slots(), std::max<slot>(*report.lower_bound, 1)), bound_assumption);
+                 ratio(schedule.slots(), std::max<slot>(*report.lower_bound, 1)),
+                 bound_assumption(schedule));
     }
     if (report.tightened) {
         out.line("tightened", "{}, {} fewer", quantity(*report.tightened, "slot"),

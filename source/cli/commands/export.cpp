@@ -81,8 +81,9 @@ void write_schedule(const command_line& arguments, const recording& from) {
     }
     text_output to{arguments, {.name = "schedule", .has = is_csv_line}};
     const schedule_report report = reading_file(arguments, [&] {
-        return report_on(schedule_of(from, std::string{arguments.argument().value_or("")}),
-                         available_memory_bytes());
+        return report_on(
+            schedule_of(from, std::string{arguments.argument().value_or("")}),
+            size_of_option(arguments, "--memory-limit").value_or(available_memory_bytes()));
     });
     if (!report.findings.faults.empty()) {
         refuse("{} (as a schedule, in which a node has one value of a number)",
