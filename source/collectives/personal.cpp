@@ -6,6 +6,7 @@
 #include "bounds/network_bounds.hpp"
 #include "bounds/participation.hpp"
 #include "collectives.hpp"
+#include "destination.hpp"
 
 namespace tutti {
 namespace {
@@ -23,20 +24,14 @@ std::uint32_t others_of(const setting& setting) {
 
 // The messages for one node have successive numbers.
 addressed_messages to_others(const problem& problem) {
-    const bool is_cube =
-        problem.participants.is_everyone() && std::holds_alternative<hypercube>(problem.network);
     const auto each = static_cast<std::uint32_t>(packets_a_pair(problem));
-    return {.node_count = node_count(problem.network),
-            .senders = problem.broadcasters,
-            .destination = [is_cube, each, participants = problem.participants](
-                               node_id origin, std::uint32_t number) {
-                // On a cube number n is for the node at the difference n + 1; elsewhere
-                // destinations ascend and skip the origin.
-                const std::uint32_t other = number / each;
-                return is_cube ? origin ^ (other + 1)
-                               : participants.at(other < participants.rank_of(origin) ? other
-                                                                                      : other + 1);
-            }};
+    return {
+        .node_count = node_count(problem.network),
+        .senders = problem.broadcasters,
+        .destination = [each, is_cube = std::holds_alternative<hypercube>(problem.network),
+                        participants = problem.participants](node_id origin, std::uint32_t number) {
+            return destination_of(is_cube, participants, origin, number / each);
+        }};
 }
 
 // All messages pass the links of the root, and one of them goes to the farthest node.

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 
+#include "node_rows.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
@@ -30,6 +32,12 @@ using schedule_row = detail::function_ref<void(port through, std::uint64_t numbe
 /// network, root and sizes that it was made for: a node reads its own rows only, and what it has
 /// received decides nothing. All nodes share one.
 using schedule = std::function<void(const schedule_step& now, const schedule_row& send)>;
+
+/// Calls `send` for the rows of a node and slot.
+void send_rows(const node_rows& rows, const schedule_step& now, const schedule_row& send);
+
+/// The schedule that has these rows: each node reads its own ones, in the order of the table.
+[[nodiscard]] schedule schedule_of(std::shared_ptr<const scheduled_parts> table);
 
 /// Takes a node through `slots` slots of a schedule: sends the rows of each slot, waits for the
 /// next, and takes what has come.

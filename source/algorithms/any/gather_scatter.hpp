@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/any/destination.hpp"
+#include "collectives/destination.hpp"
 #include "node/mark.hpp"
 #include "topology/participant_set.hpp"
 #include "tutti/node/node_interface.hpp"

@@ -13,11 +13,11 @@
 #include <fmt/format.h>
 
 #include "algorithms/reduction_entry.hpp"
+#include "algorithms/shared_table.hpp"
 #include "algorithms/table_memory.hpp"
 #include "any_entry.hpp"
 #include "collectives/reduction.hpp"
 #include "node/schedule.hpp"
-#include "scheduled/shared_table.hpp"
 #include "topology/networks/properties.hpp"
 #include "tutti/node/slot.hpp"
 

@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 
 #include "any_entry.hpp"
+#include "collectives/destination.hpp"
 #include "collectives/input/initial_messages.hpp"
-#include "destination.hpp"
 #include "ordered_queues.hpp"
 #include "path_loads.hpp"
 #include "topology/networks/diameter.hpp"

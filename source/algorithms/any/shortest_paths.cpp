@@ -14,8 +14,8 @@
 
 #include "algorithms/reduction_entry.hpp"
 #include "any_entry.hpp"
+#include "collectives/destination.hpp"
 #include "collectives/input/initial_messages.hpp"
-#include "destination.hpp"
 #include "gather_scatter.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/participant_set.hpp"

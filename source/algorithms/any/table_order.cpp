@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/shared_table.hpp"
 #include "algorithms/table_memory.hpp"
 #include "any_entry.hpp"
+#include "node/node_rows.hpp"
 #include "node/schedule_cache.hpp"
 #include "ordered_queues.hpp"
-#include "scheduled/node_rows.hpp"
-#include "scheduled/shared_table.hpp"
 #include "topology/schedules/delivery_trees.hpp"
 #include "topology/schedules/receiver_matching.hpp"
 #include "tutti/catalog/any_program.hpp"

@@ -10,10 +10,10 @@
 
 #include "collectives/input/initial_messages.hpp"
 #include "node/mark.hpp"
+#include "node/node_rows.hpp"
 #include "node/packet_store.hpp"
 #include "node/pieces.hpp"
 #include "node/prefetch.hpp"
-#include "node_rows.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"

@@ -15,12 +15,12 @@
 #include <vector>
 
 #include "algorithms/any/any_entry.hpp"
+#include "algorithms/shared_table.hpp"
 #include "node/node_buffer.hpp"
-#include "node_rows.hpp"
+#include "node/node_rows.hpp"
 #include "personal_messages.hpp"
 #include "scatter_sends.hpp"
 #include "schedule_entry.hpp"
-#include "shared_table.hpp"
 #include "topology/schedules/scatter_flow.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "util/counts.hpp"

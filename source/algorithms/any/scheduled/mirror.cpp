@@ -17,10 +17,10 @@
 #include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
+#include "algorithms/shared_table.hpp"
 #include "algorithms/table_memory.hpp"
 #include "collectives/reduction.hpp"
 #include "schedule_entry.hpp"
-#include "shared_table.hpp"
 #include "topology/schedules/common/distance_matrix.hpp"
 #include "topology/schedules/mirror_windows.hpp"
 #include "util/value_syntax.hpp"

@@ -9,11 +9,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "algorithms/any/destination.hpp"
+#include "collectives/destination.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "node/mark.hpp"
+#include "node/node_rows.hpp"
 #include "node/schedule.hpp"
-#include "node_rows.hpp"
 #include "topology/schedules/common/duplex_mode.hpp"
 #include "tutti/catalog/catalogue_packet.hpp"
 #include "tutti/node/message.hpp"

@@ -12,12 +12,12 @@
 #include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
+#include "algorithms/shared_table.hpp"
 #include "algorithms/table_memory.hpp"
+#include "node/node_rows.hpp"
 #include "node/schedule_cache.hpp"
-#include "node_rows.hpp"
 #include "personal_messages.hpp"
 #include "scatter_sends.hpp"
-#include "shared_table.hpp"
 #include "topology/participant_set.hpp"
 #include "topology/schedules/common/distance_matrix.hpp"
 #include "topology/schedules/farthest_first.hpp"

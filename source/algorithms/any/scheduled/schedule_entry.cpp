@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "algorithms/reduction_entry.hpp"
+#include "algorithms/shared_table.hpp"
 #include "algorithms/table_memory.hpp"
 #include "broadcast_by_rows.hpp"
 #include "broadcast_by_schedule.hpp"
 #include "node/pieces.hpp"
 #include "node/schedule_cache.hpp"
-#include "shared_table.hpp"
 #include "topology/schedules/receiver_matching.hpp"
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/node/rational.hpp"

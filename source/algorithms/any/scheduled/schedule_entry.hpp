@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "algorithms/any/any_entry.hpp"
-#include "node_rows.hpp"
+#include "node/node_rows.hpp"
 #include "topology/schedules/common/link_table.hpp"
 #include "topology/schedules/common/send_table.hpp"
 #include "tutti/catalog/algorithm.hpp"

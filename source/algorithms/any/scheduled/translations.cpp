@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 
 #include "algorithms/any/any_entry.hpp"
+#include "algorithms/shared_table.hpp"
 #include "schedule_entry.hpp"
-#include "shared_table.hpp"
 
 namespace tutti {
 namespace {

@@ -4,11 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "node/schedule.hpp"
 #include "topology/participant_set.hpp"
 #include "topology/schedules/common/link_table.hpp"
 #include "topology/schedules/common/send_table.hpp"
@@ -61,11 +59,5 @@ struct scheduled_parts {
 /// O(slots * links) time; 4 bytes a pair of a node and a packet.
 [[nodiscard]] send_table with_places(const link_table& links, send_table sends, std::size_t packets,
                                      const participant_set& participants);
-
-/// Calls `send` for the rows of a node and slot.
-void send_rows(const node_rows& rows, const schedule_step& now, const schedule_row& send);
-
-/// The schedule that has these rows: each node reads its own ones, in the order of the table.
-[[nodiscard]] schedule schedule_of(std::shared_ptr<const scheduled_parts> table);
 
 }  // namespace tutti

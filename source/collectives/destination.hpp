@@ -27,14 +27,19 @@ template <topology Network>
 
 /// The same among participants: unless all nodes are some, their numbers go through the others by
 /// their ids.
-template <topology Network>
-[[nodiscard]] node_id destination_of(const Network& net, const participant_set& participants,
-                                     node_id origin, std::uint32_t number) noexcept {
-    if (participants.is_everyone()) {
-        return destination_of(net, origin, number);
+[[nodiscard]] inline node_id destination_of(bool is_hypercube, const participant_set& participants,
+                                            node_id origin, std::uint32_t number) noexcept {
+    if (is_hypercube && participants.is_everyone()) {
+        return origin ^ (number + 1);
     }
     return participants.at(number < participants.rank_of(origin) ? number
                                                                  : number + std::size_t{1});
+}
+template <topology Network>
+[[nodiscard]] node_id destination_of(const Network& /*network*/,
+                                     const participant_set& participants, node_id origin,
+                                     std::uint32_t number) noexcept {
+    return destination_of(std::same_as<Network, hypercube>, participants, origin, number);
 }
 
 /// Destination of a packet with such a message.

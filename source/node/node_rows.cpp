@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "schedule.hpp"
 #include "util/counts.hpp"
 
 namespace tutti {
