@@ -134,6 +134,17 @@ std::uint32_t largest_capacity(const foreign_schedule& schedule) {
     return links.empty() ? 1 : std::ranges::max(links, {}, &schedule_link::capacity).capacity;
 }
 
+// Tables have a place for every node: one large number alone would take all memory.
+void refuse_gaps(const std::string& file, std::size_t nodes, std::span<const schedule_link> used) {
+    constexpr std::size_t many_nodes = std::size_t{1} << 20U;
+    constexpr std::size_t most_nodes_a_link = 16;
+    if (nodes > many_nodes && nodes / most_nodes_a_link > used.size()) {
+        refuse_schedule(file, fmt::format("node {}: {} in all; name the network (-n), or number "
+                                          "nodes without gaps",
+                                          nodes - 1, quantity(used.size(), "link")));
+    }
+}
+
 std::string used_links_text(const foreign_schedule& schedule) {
     return fmt::format("used links ({}{})", schedule.links.all().size(),
                        largest_capacity(schedule) > 1 ? ", parallel" : "");
@@ -159,6 +170,16 @@ schedule_collective parse_schedule_collective(std::string_view name) {
         refuse("unknown collective {}{}", in_quotes(name), did_you_mean(name, valid));
     }
     return *collective;
+}
+
+std::optional<schedule_collective> schedule_collective_of(std::string_view collective) noexcept {
+    const auto known = enumerator_of<schedule_collective>(collective_names, collective);
+    return collective == "multinode-broadcast" ? schedule_collective::allgather
+           : collective == "total-exchange"    ? schedule_collective::alltoall
+           : known && *known != schedule_collective::unknown &&
+                   *known != schedule_collective::stated
+               ? known
+               : std::nullopt;
 }
 
 bool reduces(schedule_collective collective) noexcept {
@@ -198,18 +219,23 @@ foreign_schedule read_schedule(std::string_view content, const schedule_options&
     return schedule;
 }
 
-void set_network(foreign_schedule& schedule, const std::string& specification,
-                 std::uint64_t most_bytes) {
-    const network net = specified_network(specification, most_bytes);
+void set_network(foreign_schedule& schedule, const schedule_options& options,
+                 const std::string& specification) {
+    const std::string& text = options.network.empty() ? specification : options.network;
+    const network net =
+        options.built != nullptr ? *options.built : specified_network(text, options.most_bytes);
     schedule.links = schedule_links{net};
-    schedule.network_text = specification;
+    schedule.network_text = text;
+    schedule.network_source = options.network.empty() ? "file" : "-n";
     schedule.is_network_named = true;
     if (const auto* const links = std::get_if<graph>(&net)) {
         schedule.names.assign(links->names().begin(), links->names().end());
         schedule.is_participant.assign(links->switches().empty() ? 0 : tutti::node_count(net),
                                        true);
+        schedule.is_switch.assign(schedule.is_participant.size(), false);
         for (const node_id node : links->switches()) {
             schedule.is_participant[node] = false;
+            schedule.is_switch[node] = true;
         }
     }
 }
@@ -217,11 +243,10 @@ void set_network(foreign_schedule& schedule, const std::string& specification,
 void set_links(foreign_schedule& schedule, const schedule_options& options, std::size_t nodes,
                std::vector<schedule_link> loads) {
     if (schedule.network_text.empty() && !options.network.empty()) {
-        reading_option("--network",
-                       [&] { set_network(schedule, options.network, options.most_bytes); });
-        schedule.network_source = "-n";
+        reading_option("--network", [&] { set_network(schedule, options); });
     }
     if (schedule.network_text.empty()) {
+        refuse_gaps(options.file, nodes, loads);
         for (schedule_link& link : loads) {
             link.capacity = options.is_parallel_as_used ? link.capacity : options.parallel;
         }

@@ -15,7 +15,9 @@
 #include "schedule_fault.hpp"
 #include "schedule_links.hpp"
 #include "schedule_row.hpp"
+#include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
+#include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -44,6 +46,9 @@ enum class schedule_collective : std::uint8_t {
 [[nodiscard]] std::string_view name_of(schedule_collective collective) noexcept;
 /// @throws std::invalid_argument with the valid names; `unknown` and `stated` are none
 [[nodiscard]] schedule_collective parse_schedule_collective(std::string_view name);
+/// The form that a collective of the catalogue has in schedules; null if it has none.
+[[nodiscard]] std::optional<schedule_collective> schedule_collective_of(
+    std::string_view collective) noexcept;
 /// True for allreduce, reduce and reduce-scatter, whose messages are values.
 [[nodiscard]] bool reduces(schedule_collective collective) noexcept;
 
@@ -52,10 +57,12 @@ struct schedule_options {
     std::string file{};  ///< name in messages
     std::optional<schedule_format> format{};
     std::string network{};  ///< specification; empty: from the file, or the used links
+    const tutti::network* built = nullptr;  ///< the network of that name, if there is one already
     std::string collective{};
     std::string root{};          ///< id or name; empty: the file's, or 0
     std::uint32_t parallel = 1;  ///< of used links
     bool is_parallel_as_used = false;
+    port_model ports = port_model::all_port;
     std::uint64_t packet_bytes = 0;                      ///< GOAL; 0: the largest send
     std::uint64_t most_bytes = std::uint64_t{1} << 60U;  ///< memory of the run
 };
@@ -90,6 +97,7 @@ struct foreign_schedule {
     schedule_links links{};
     std::vector<std::string> names{};    ///< by node; empty if they have none
     std::vector<bool> is_participant{};  ///< by node
+    std::vector<bool> is_switch{};       ///< by node; empty if the network has none
     schedule_collective collective = schedule_collective::unknown;
     std::string collective_text{};  ///< where it is `stated`: the file's word
     node_id root = 0;
@@ -158,11 +166,13 @@ decltype(auto) reading_option(std::string_view option, const Read& read) {
 [[nodiscard]] foreign_schedule read_goal_schedule(std::string_view content,
                                                   const schedule_options& options);
 
-/// Sets links, names and participants (without switches) of a schedule to those of a network.
+/// Sets links, names and participants (without switches) of a schedule to those of a network: of
+/// the options, if they name one.
+/// @param specification of the file, where the options name none
 /// @throws std::invalid_argument with the specification if there is no such network, or its links
-///   take more than `most_bytes`
-void set_network(foreign_schedule& schedule, const std::string& specification,
-                 std::uint64_t most_bytes);
+///   take more memory than the options allow
+void set_network(foreign_schedule& schedule, const schedule_options& options,
+                 const std::string& specification = {});
 
 /// Sets the links of a schedule that has none yet: of `-n`, else the used ones, with the capacities
 /// that the options say.

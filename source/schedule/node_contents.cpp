@@ -260,7 +260,7 @@ private:
     static row_effect replace(std::span<word> value, std::span<const word> sent) {
         const bool is_redundant = std::ranges::equal(value, sent);
         std::ranges::copy(sent, value.begin());
-        return {.is_redundant = is_redundant};
+        return {.is_redundant = is_redundant, .is_replaced = true};
     }
 
     row_effect merge(const schedule_row& row, std::span<word> value, std::span<const word> sent) {

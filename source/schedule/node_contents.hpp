@@ -22,6 +22,7 @@ struct row_effect {
     std::optional<fault_kind> fault{};  ///< then nothing has changed
     std::string text{};                 ///< of the fault
     bool is_redundant = false;          ///< the receiver had it before
+    bool is_replaced = false;           ///< the receiver has this in place of what it had
 };
 
 /// A need that is not met, without and with the number of all of them.

@@ -6,9 +6,11 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
+#include "collectives/destination.hpp"
 #include "collectives/input/participants.hpp"
 #include "schedule_contents.hpp"
 #include "topology/participant_set.hpp"
@@ -18,33 +20,24 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, schedule_collective>, 8> collectives{
-    {{"multinode-broadcast", schedule_collective::allgather},
-     {"total-exchange", schedule_collective::alltoall},
-     {"broadcast", schedule_collective::broadcast},
-     {"scatter", schedule_collective::scatter},
-     {"gather", schedule_collective::gather},
-     {"allreduce", schedule_collective::allreduce},
-     {"reduce", schedule_collective::reduce},
-     {"reduce-scatter", schedule_collective::reduce_scatter}}};
-
 schedule_collective collective_of(const recorded_plan& plan, const std::string& file) {
-    const auto* const known = std::ranges::find(
-        collectives, plan.collective, &std::pair<std::string_view, schedule_collective>::first);
-    if (known == collectives.end()) {
+    const auto known = schedule_collective_of(plan.collective);
+    if (!known) {
         refuse(
             "{}: {} has no form as a schedule; allgather, alltoall, broadcast, scatter, gather, "
             "allreduce, reduce and reduce-scatter have one",
             file, plan.collective);
     }
-    return known->second;
+    return *known;
 }
 
 /// Reader of the rows of a run.
 class transmission_rows {
 public:
-    transmission_rows(foreign_schedule& schedule, participant_set participants)
-        : schedule_{&schedule}, participants_{std::move(participants)} {}
+    transmission_rows(foreign_schedule& schedule, const network& net, participant_set participants)
+        : schedule_{&schedule},
+          is_hypercube_{std::holds_alternative<hypercube>(net)},
+          participants_{std::move(participants)} {}
 
     void add(const recorded_slot& record, std::span<const recorded_kind> kinds) {
         for (const recorded_transmission& each : record.sent) {
@@ -94,13 +87,12 @@ private:
 
     // Of messages for single nodes the number counts the other participants.
     [[nodiscard]] std::uint64_t message_of(const message& content) const {
-        const std::uint32_t own = participants_.rank_of(content.origin);
         const auto destination = [&] {
             if (content.number + std::uint64_t{1} >= participants_.size(schedule_->node_count())) {
                 refuse("{}: node {} has several messages for a node; a schedule has one",
                        schedule_->file, content.origin);
             }
-            return participants_.at(content.number < own ? content.number : content.number + 1);
+            return destination_of(is_hypercube_, participants_, content.origin, content.number);
         };
         switch (schedule_->collective) {
             case schedule_collective::allgather:
@@ -116,6 +108,7 @@ private:
     }
 
     foreign_schedule* schedule_;
+    bool is_hypercube_;
     participant_set participants_;
     std::uint64_t control_ = 0;
     std::int64_t pieces_ = 1;
@@ -140,7 +133,7 @@ foreign_schedule schedule_of(const recording& run, const std::string& file) {
     const auto operation = plan.parameters.find("operator");
     schedule.may_overlap = operation != plan.parameters.end() &&
                            (operation->second == "min" || operation->second == "max");
-    transmission_rows rows{schedule, participants};
+    transmission_rows rows{schedule, run.where(), participants};
     run.visit(0, never, payload_use::none,
               [&](const recorded_slot& record) { rows.add(record, run.kinds()); });
     set_messages(schedule, reduces(schedule.collective)

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] const node_contents& contents() const noexcept { return *contents_; }
     /// Position of the first redundant row in the file.
     [[nodiscard]] std::uint32_t first_redundant() const noexcept { return first_redundant_; }
+    /// Indices of the rows whose values took the place of others.
+    [[nodiscard]] std::span<const std::size_t> replacing() const noexcept { return replacing_; }
 
 private:
     void verify_step(std::size_t first, std::span<const schedule_row> step) {
@@ -60,13 +62,17 @@ private:
                 last_ = row;
             }
             is_applied_[first + place] = verify_row(row, place);
+            if (is_replaced_) {
+                replacing_.push_back(first + place);
+                is_replaced_ = false;
+            }
         }
     }
 
     // True if the row changes what its receiver has.
     bool verify_row(const schedule_row& row, std::size_t place) {
         if (capacity_ == 0) {
-            add(fault_kind::no_link, row,
+            add(fault_kind::missing_link, row,
                 fmt::format("no link {}{}", link_text(row), network_suffix()));
             return false;
         }
@@ -85,6 +91,7 @@ private:
             add(*effect.fault, row, std::move(effect.text));
             return false;
         }
+        is_replaced_ = effect.is_replaced;
         if (effect.is_redundant) {
             first_redundant_ = findings_.redundant == 0 ? row.position : first_redundant_;
             ++findings_.redundant;
@@ -158,6 +165,8 @@ private:
     const foreign_schedule* schedule_;
     std::unique_ptr<node_contents> contents_;
     std::vector<bool> is_applied_;  // by row
+    std::vector<std::size_t> replacing_{};
+    bool is_replaced_ = false;  // by the row that is verified
     schedule_findings findings_{};
     schedule_row last_{};
     std::uint32_t capacity_ = 0;
@@ -180,17 +189,13 @@ void add_missing(schedule_findings& findings, const row_walk& walk, slot slots) 
     }
 }
 
-// Faults that the reader found come after those of rows in the same slot.
-void add_own_faults(schedule_findings& findings, const foreign_schedule& schedule) {
-    std::vector<schedule_fault> faults = schedule.own_faults;
-    std::swap(faults, findings.faults);
-    const std::size_t of_rows = faults.size();
-    faults.insert(faults.end(), findings.faults.begin(), findings.faults.end());
-    std::ranges::stable_sort(faults, {}, &schedule_fault::at);
-    findings.faults.clear();
-    findings.fault_count -= of_rows;
-    for (schedule_fault& fault : faults) {
-        add_fault(findings, std::move(fault));
+// What a row does to its receiver's value, where that follows from the values alone.
+void set_flags(std::span<schedule_row> rows, std::span<const std::size_t> replacing) {
+    for (schedule_row& row : rows) {
+        row.reduces = true;
+    }
+    for (const std::size_t index : replacing) {
+        rows[index].reduces = false;
     }
 }
 
@@ -199,7 +204,10 @@ void add_own_faults(schedule_findings& findings, const foreign_schedule& schedul
 schedule_findings verify_rows(foreign_schedule& schedule, std::uint64_t most_bytes) {
     row_walk walk{schedule, most_bytes};
     schedule_findings findings = walk.verify();
-    add_own_faults(findings, schedule);
+    if (schedule.merges) {
+        set_flags(schedule.rows, walk.replacing());
+    }
+    merge_faults(findings, schedule.own_faults);
     add_missing(findings, walk, schedule.slots());
     if (findings.redundant > 0) {
         schedule.remarks.push_back(fmt::format("{} {} what is there already, first: {}",

@@ -10,7 +10,8 @@
 namespace tutti {
 
 /// Walks over the rows in the order of slots, and finds what is wrong with them and what is missing
-/// at the end. A row with a fault changes nothing. Appends a remark on redundant rows.
+/// at the end. A row with a fault changes nothing. Appends a remark on redundant rows. Where rows
+/// merge, says of each whether it adds or replaces.
 /// @pre the rows are sorted
 /// @throws std::invalid_argument if the state would take more than `most_bytes`
 [[nodiscard]] schedule_findings verify_rows(foreign_schedule& schedule, std::uint64_t most_bytes);

@@ -15,7 +15,7 @@ namespace tutti {
 
 /// Kinds of faults, in the order in which those of one row are looked for; what ends a run follows.
 enum class fault_kind : std::uint8_t {
-    no_link,
+    missing_link,
     not_held,
     link_over,
     ports,
@@ -67,5 +67,9 @@ struct schedule_findings {
 
 /// Counts a fault, and keeps it if it is among the first. @pre faults come in their order
 void add_fault(schedule_findings& findings, schedule_fault fault);
+
+/// Counts faults of rows that were found apart from others, and keeps them if they are among the
+/// first; what is missing follows from them.
+void merge_faults(schedule_findings& findings, std::vector<schedule_fault> others);
 
 }  // namespace tutti

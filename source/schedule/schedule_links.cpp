@@ -4,6 +4,9 @@
 #include <utility>
 #include <variant>
 
+#include "util/counts.hpp"
+#include "util/value_syntax.hpp"
+
 namespace tutti {
 namespace {
 
@@ -66,6 +69,24 @@ std::uint32_t schedule_links::capacity(node_id from, node_id to) const {
     const auto row = all().subspan(first_[from], first_[std::size_t{from} + 1] - first_[from]);
     const auto place = std::ranges::lower_bound(row, to, {}, &schedule_link::to);
     return place != row.end() && place->to == to ? place->capacity : 0;
+}
+
+network_listing with_reverses(const schedule_links& links) {
+    network_listing listing{.nodes = links.node_count()};
+    for (const schedule_link& link : links.all()) {
+        const std::uint32_t back = links.capacity(link.to, link.from);
+        const std::uint32_t copies = std::max(link.capacity, back);
+        if (link.from > link.to && back > 0) {
+            continue;  // it is there with its reverse
+        }
+        if (copies > most_copies) {
+            refuse("{} links {}->{}; a network has {} between two nodes at most", copies, link.from,
+                   link.to, most_copies);
+        }
+        listing.links.push_back(
+            {.from = link.from, .to = link.to, .copies = remainder_of(copies, most_copies + 1)});
+    }
+    return listing;
 }
 
 }  // namespace tutti

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "topology/networks/network_listing.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -41,5 +42,9 @@ private:
     std::vector<schedule_link> links_;
     std::vector<std::size_t> first_{0};  // by node, and one behind the last
 };
+
+/// The network of these links, each with its reverse, which schedules may lack and networks have.
+/// @throws std::invalid_argument if a pair of nodes has more than `most_copies`
+[[nodiscard]] network_listing with_reverses(const schedule_links& links);
 
 }  // namespace tutti

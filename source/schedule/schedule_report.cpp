@@ -7,6 +7,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include "port_faults.hpp"
 #include "row_verifier.hpp"
 #include "schedule_bound.hpp"
 #include "schedule_contents.hpp"
@@ -94,11 +95,12 @@ schedule_verdict schedule_report::verdict() const noexcept {
                : schedule_verdict{"complete", 0};
 }
 
-schedule_report report_on(foreign_schedule schedule, std::uint64_t most_bytes) {
-    schedule_report report{.schedule = std::move(schedule)};
+schedule_report report_on(foreign_schedule schedule, std::uint64_t most_bytes, port_model ports) {
+    schedule_report report{.schedule = std::move(schedule), .ports = ports};
     report.findings = report.schedule.own_findings ? std::move(*report.schedule.own_findings)
                                                    : verify_rows(report.schedule, most_bytes);
     report.schedule.own_findings.reset();
+    merge_faults(report.findings, port_faults(report.schedule, ports));
     if (!report.findings.has_stalled && !report.findings.has_model_violation) {
         report.lower_bound = lower_bound_of(report.schedule);
     }
@@ -117,6 +119,7 @@ std::string to_json(const schedule_report& report) {
         {"network_source", schedule.network_source},
         {"collective", or_null(collective)},
         {"participants", schedule.participant_count()},
+        {"ports", name_of(report.ports)},
         {"pieces", schedule.pieces},
         {"rows", schedule.rows.size()},
         {"time", {{"slots", schedule.slots()}, {"units", units_of(schedule, schedule.slots())}}},
@@ -148,6 +151,9 @@ std::string to_table(const schedule_report& report, table_style style) {
              schedule.network_source == "-n" ? " (-n)" : "");
     out.line("collective", "{}", collective.empty() ? "not known" : collective);
     out.line("participants", "{}", participants_text_of(schedule));
+    if (report.ports != port_model::all_port) {
+        out.line("ports", "{}", name_of(report.ports));
+    }
     out.line("rows", "{}{}", grouped(schedule.rows.size()),
              schedule.pieces > 1 ? fmt::format(", {} pieces a message", schedule.pieces) : "");
     add_time(out, report);

@@ -24,15 +24,17 @@ struct schedule_verdict {
 struct schedule_report {
     foreign_schedule schedule{};  ///< without own findings, which have become those below
     schedule_findings findings{};
+    port_model ports = port_model::all_port;
     std::optional<slot> lower_bound{};
     std::optional<slot> tightened{};  ///< slots after tightening
 
     [[nodiscard]] schedule_verdict verdict() const noexcept;
 };
 
-/// Verifies a schedule, and bounds its time.
+/// Verifies a schedule under a port model, and bounds its time with all ports.
 /// @throws std::invalid_argument if that would take more than `most_bytes`
-[[nodiscard]] schedule_report report_on(foreign_schedule schedule, std::uint64_t most_bytes);
+[[nodiscard]] schedule_report report_on(foreign_schedule schedule, std::uint64_t most_bytes,
+                                        port_model ports = port_model::all_port);
 
 /// One JSON object (schema tutti.schedule/1), without a line end.
 [[nodiscard]] std::string to_json(const schedule_report& report);

@@ -107,55 +107,97 @@ private:
     std::unordered_map<std::uint64_t, std::unordered_map<slot, std::uint32_t>> loads_{};
 };
 
-/// Messages of a file that states them, by the nodes that have and need them.
-class standard_names {
+/// Messages of a file that states them, named by the nodes that have and need them.
+class stated_names {
 public:
-    explicit standard_names(foreign_schedule& schedule) : schedule_{&schedule} {}
+    explicit stated_names(foreign_schedule& schedule)
+        : schedule_{&schedule}, collective_{parse_schedule_collective(schedule.collective_text)} {}
 
-    // Messages of an allgather are those of their origins, of an alltoall those of pairs.
+    // Messages of an allgather are those of their origins, of an alltoall those of pairs, and those
+    // of one number are its pieces. Values have numbers one after the other.
     void rename() {
-        const auto collective = parse_schedule_collective(schedule_->collective_text);
-        if (schedule_->parts > 0 || (collective != schedule_collective::allgather &&
-                                     collective != schedule_collective::alltoall)) {
-            refuse("{}: own CSV cannot name its messages", schedule_->file);
+        find_ends();
+        for (const auto& [unit, ends] : ends_) {
+            const std::uint64_t group = group_of(ends);
+            names_[unit] = {group, counts_[group]++};
         }
-        find_ends(collective == schedule_collective::alltoall);
         for (schedule_row& row : schedule_->rows) {
-            std::tie(row.message, row.piece) = names_[{row.message, row.piece}];
+            std::tie(row.message, row.piece) = name_of_unit({row.message, row.piece});
         }
-        schedule_->collective = collective;
-        schedule_->pieces = most_;
-        set_messages(*schedule_, 0);
+        schedule_->collective = collective_;
+        schedule_->parts = 0;
+        schedule_->merges = false;
+        schedule_->root =
+            starts_at_root() ? ends_.begin()->second.holder : ends_.begin()->second.needer;
+        schedule_->pieces = reduces(collective_) ? 1 : most_in_a_group();
+        set_messages(*schedule_, reduces(collective_) ? ends_.size() : 1);
         std::ranges::sort(schedule_->rows);
     }
 
 private:
     using cell = std::pair<std::uint64_t, std::uint32_t>;
+    struct unit_ends {
+        node_id holder = 0;
+        node_id needer = 0;  // of several the last
+    };
 
-    void find_ends(bool is_alltoall) {
-        std::map<cell, std::uint64_t> origins;
-        std::map<std::uint64_t, std::uint32_t> counts;
+    void find_ends() {
         for (const schedule_holding& holding : schedule_->initial) {
-            origins[{holding.message, holding.piece}] = holding.node;
+            ends_[{holding.message, holding.piece}] = {holding.node, holding.node};
         }
         for (const schedule_holding& need : schedule_->needed) {
-            std::uint64_t& name = origins[{need.message, need.piece}];
-            if (is_alltoall && name < schedule_->node_count()) {
-                name = schedule_->node_count() * (name + 1) + need.node;
-            }
-        }
-        for (const auto& [name, message] : origins) {
-            const std::uint64_t number = is_alltoall ? message - schedule_->node_count() : message;
-            std::uint32_t& count = counts[number];
-            names_[name] = {number, count};
-            ++count;
-            most_ = std::max(most_, count);
+            unit_ends& ends = ends_[{need.message, need.piece}];
+            ends.needer =
+                need.node == ends.holder && !reduces(collective_) ? ends.needer : need.node;
         }
     }
 
+    [[nodiscard]] std::uint64_t group_of(const unit_ends& ends) const {
+        switch (collective_) {
+            case schedule_collective::alltoall:
+                return std::uint64_t{ends.holder} * schedule_->node_count() + ends.needer;
+            case schedule_collective::scatter:
+            case schedule_collective::reduce_scatter:
+                return ends.needer;
+            case schedule_collective::allgather:
+            case schedule_collective::gather:
+                return ends.holder;
+            default:
+                return 0;
+        }
+    }
+
+    // Of reduce-scatter the values of a node follow those of the nodes before it.
+    [[nodiscard]] cell name_of_unit(const cell& unit) const {
+        const cell name = names_.at(unit);
+        if (!reduces(collective_)) {
+            return name;
+        }
+        std::uint64_t before = 0;
+        for (const auto& [group, count] : counts_) {
+            before += group < name.first ? count : 0;
+        }
+        return {before + name.second, 0};
+    }
+
+    [[nodiscard]] bool starts_at_root() const noexcept {
+        return collective_ != schedule_collective::gather &&
+               collective_ != schedule_collective::reduce;
+    }
+
+    [[nodiscard]] std::uint32_t most_in_a_group() const {
+        std::uint32_t most = 1;
+        for (const auto& [group, count] : counts_) {
+            most = std::max(most, count);
+        }
+        return most;
+    }
+
     foreign_schedule* schedule_;
+    schedule_collective collective_;
+    std::map<cell, unit_ends> ends_{};
     std::map<cell, cell> names_{};
-    std::uint32_t most_ = 1;
+    std::map<std::uint64_t, std::uint32_t> counts_{};  // units by group
 };
 
 std::string csv_label(const foreign_schedule& schedule, std::uint64_t node) {
@@ -218,7 +260,7 @@ bool is_csv_line(std::string_view line) noexcept {
 std::string to_csv(const foreign_schedule& original) {
     foreign_schedule schedule = original;
     if (schedule.collective == schedule_collective::stated) {
-        standard_names{schedule}.rename();
+        stated_names{schedule}.rename();
     }
     const bool has_sums = schedule.noun == message_noun::value;
     const bool has_pieces = schedule.pieces > 1;

@@ -77,6 +77,9 @@ schedule_options read_schedule_options(const command_line& arguments) {
             choice_named<schedule_format>("--format", *format, schedule_format_names());
     }
     read_parallel(arguments, options);
+    if (const auto ports = arguments.value("--ports")) {
+        options.ports = choice_named<port_model>("--ports", *ports, port_model_names);
+    }
     return options;
 }
 
@@ -112,7 +115,11 @@ outcome check_schedule(const command_line& arguments) {
     const std::string content = reading_file(arguments, [&] {
         return content_of_file(options.file, {.content = "a schedule", .most_bytes = most_bytes});
     });
-    schedule_report report = report_on(read_schedule(content, options), options.most_bytes);
+    if (arguments.has("--tighten") && options.ports != port_model::all_port) {
+        refuse("--tighten: rows are moved for all ports; leave out --ports");
+    }
+    schedule_report report =
+        report_on(read_schedule(content, options), options.most_bytes, options.ports);
     if (arguments.has("--tighten")) {
         write_tightened(arguments, report, options.most_bytes);
     }
@@ -146,6 +153,10 @@ std::vector<option> check_options() {
              .value = "K",
              .meaning = "packets that a used link carries in a slot, or used: as many as the "
                         "schedule has (default 1)"},
+            {.name = "--ports",
+             .value = "PORTS",
+             .meaning = "what the nodes of a schedule may do in a slot (default all)",
+             .choices = port_model_names},
             {.name = "--packet-bytes",
              .value = "BYTES",
              .meaning = "bytes of a packet in GOAL (default: the largest send)"},

@@ -39,14 +39,11 @@ public:
 private:
     void build_network() {
         if (!options_->network.empty()) {
-            reading_option("--network", [&] {
-                set_network(schedule_, options_->network, options_->most_bytes);
+            reading_option("--network", [&] { set_network(schedule_, *options_); });
+        } else {
+            lines_.with_setting("network", [&](const std::string& value) {
+                set_network(schedule_, *options_, value);
             });
-            schedule_.network_source = "-n";
-        } else if (lines_.with_setting("network", [&](const std::string& value) {
-                       set_network(schedule_, value, options_->most_bytes);
-                   })) {
-            schedule_.network_source = "file";
         }
     }
 

@@ -301,9 +301,7 @@ std::vector<schedule_link> forest_reader::used_links() const {
 // Puts nodes in the place of labels, and sets what takes part.
 void forest_reader::set_nodes() {
     if (!options_->network.empty()) {
-        reading_option("--network",
-                       [&] { set_network(schedule_, options_->network, options_->most_bytes); });
-        schedule_.network_source = "-n";
+        reading_option("--network", [&] { set_network(schedule_, *options_); });
     }
     const std::vector<node_id> nodes = labels_.nodes(schedule_.names, options_->file);
     for (forest_tree& tree : forest_.trees) {

@@ -61,7 +61,7 @@ void goal_verification::add_row_faults() {
     for (const schedule_row& row : run_.rows()) {
         if (schedule_->links.capacity(row.from, row.to) == 0) {
             const bool is_named = schedule_->network_source == "-n";
-            faults.push_back({.kind = fault_kind::no_link,
+            faults.push_back({.kind = fault_kind::missing_link,
                               .at = row.at,
                               .from = row.from,
                               .to = row.to,

@@ -26,7 +26,7 @@ msccl_contents::msccl_contents(const msccl_program& program, const msccl_cells& 
 }
 
 void msccl_contents::add(const msccl_fault& fault) {
-    if (is_judged_ || fault.kind == fault_kind::no_link) {
+    if (is_judged_ || fault.kind == fault_kind::missing_link) {
         faults_.push_back(fault);
     }
 }
@@ -186,7 +186,7 @@ std::string text_of(const msccl_fault& fault, const msccl_program& program,
                            each.kind().name);
     };
     switch (fault.kind) {
-        case fault_kind::no_link:
+        case fault_kind::missing_link:
             return fmt::format("{}no link {}->{}{}{}", time, fault.from, fault.to,
                                schedule.network_source == "-n" ? " in " : "",
                                schedule.network_source == "-n" ? schedule.network_text : "");

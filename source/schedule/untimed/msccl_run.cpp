@@ -228,7 +228,7 @@ void msccl_run::carry(node_pair& pair, std::uint32_t block) {
                       .is_row = true};
     if (pair.capacity == 0 || packet.value.is_empty()) {
         packet.is_faulty = true;
-        fault.kind = pair.capacity == 0 ? fault_kind::no_link : fault_kind::not_held;
+        fault.kind = pair.capacity == 0 ? fault_kind::missing_link : fault_kind::not_held;
         fault.cell = step.kind().reads_source ? step.source : step.destination;
         fault.cell.index += state.sent;
         contents_->add(fault);
