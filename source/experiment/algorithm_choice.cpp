@@ -88,13 +88,13 @@ const algorithm& parse_algorithm(const catalogue& catalogue, std::string_view ta
         return *entry;
     }
     refuse("{} is not an algorithm for {}{}", in_quotes(name), task,
-           did_you_mean(name, catalogue.algorithms_for(task), &algorithm::name));
+           did_you_mean(name, catalogue.algorithms_for(task, true), &algorithm::name));
 }
 
 std::vector<const algorithm*> algorithms_for(const catalogue& catalogue,
-                                             std::string_view collective) {
+                                             std::string_view collective, bool with_files) {
     const std::string_view name = parse_collective(catalogue, collective).name;
-    std::vector<const algorithm*> algorithms = catalogue.algorithms_for(name);
+    std::vector<const algorithm*> algorithms = catalogue.algorithms_for(name, with_files);
     if (algorithms.empty()) {
         refuse("no algorithm for {} fits: none is known", name);
     }

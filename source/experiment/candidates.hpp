@@ -32,9 +32,11 @@ struct candidate {
 };
 
 /// Algorithms of a collective, at least one.
+/// @param with_files true for those that play a file, too
 /// @throws std::invalid_argument if there are none, or no such collective
 [[nodiscard]] std::vector<const algorithm*> algorithms_for(const catalogue& catalogue,
-                                                           std::string_view collective);
+                                                           std::string_view collective,
+                                                           bool with_files = false);
 
 /// The algorithm of least expected time, exact or an upper bound, on the network with the input;
 /// of equals the first. Those for all ports precede others, unless the request has a port model.

@@ -102,6 +102,9 @@ struct algorithm {
     bool uses_links_alike = false;
     /// True if it runs for any participants; false if it needs all nodes as participants.
     bool takes_participants = false;
+    /// True if it plays a file that its parameter `file` names. It is then found by its name alone,
+    /// and where that parameter is given, for it is nothing without the file.
+    bool plays_a_file = false;
     /// True if nodes of a folded torus run it as those of the array that it is, false if as those
     /// of the torus.
     bool runs_on_array = false;

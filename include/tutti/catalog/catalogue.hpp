@@ -41,10 +41,12 @@ public:
         return collectives_;
     }
     /// Algorithms in the order in which they were added, the preferred first, grouped by
-    /// collective, and the collectives in their order.
+    /// collective, and the collectives in their order; without those that play a file.
     [[nodiscard]] std::vector<const algorithm*> algorithms() const;
     /// @param task the collective's own name
-    [[nodiscard]] std::vector<const algorithm*> algorithms_for(std::string_view task) const;
+    /// @param with_files true for those that play a file, too
+    [[nodiscard]] std::vector<const algorithm*> algorithms_for(std::string_view task,
+                                                               bool with_files = false) const;
 
     /// Null if there is none. @param name its own or one of the trade
     [[nodiscard]] const collective* find_collective(std::string_view name) const noexcept;

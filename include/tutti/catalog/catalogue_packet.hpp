@@ -57,6 +57,8 @@ class short_packet {
 public:
     /// The most messages of one node.
     static constexpr std::uint32_t most_sequences = std::uint32_t{1} << 26U;
+    /// The largest number of a message that is cut.
+    static constexpr std::uint32_t most_cut_number = (std::uint32_t{1} << 17U) - 1;
     /// The largest number of a value or of a token.
     static constexpr std::uint32_t most_number = (std::uint32_t{1} << 28U) - 1;
 
@@ -74,13 +76,16 @@ public:
                                      std::uint64_t{content.number} << sequence_shift |
                                      std::uint64_t{content.origin} << origin_shift};
     }
-    /// A piece of `content`, with its bits alone. @pre the message's number is 0
+    /// A piece of `content`, with its bits alone.
+    /// @pre the message's number is at most `most_cut_number`
     [[nodiscard]] static constexpr short_packet of_piece(const message& content,
                                                          tutti::piece part) noexcept {
-        return {content.payload & bits_of(part), std::uint64_t{to_underlying(packet_kind::piece)} |
-                                                     std::uint64_t{part.index} << index_shift |
-                                                     std::uint64_t{part.count} << count_shift |
-                                                     std::uint64_t{content.origin} << origin_shift};
+        return {content.payload & bits_of(part),
+                std::uint64_t{to_underlying(packet_kind::piece)} |
+                    std::uint64_t{part.index} << index_shift |
+                    std::uint64_t{part.count} << count_shift |
+                    std::uint64_t{content.number} << cut_number_shift |
+                    std::uint64_t{content.origin} << origin_shift};
     }
     /// A sum or a total.
     [[nodiscard]] static constexpr short_packet count(packet_kind kind,
@@ -143,17 +148,18 @@ public:
     /// The message. A value has origin 0, as results belong to no node.
     [[nodiscard]] constexpr message content() const noexcept {
         return is_value() ? message{.origin = 0, .number = number(), .payload = payload_}
-               : is(packet_kind::piece)
-                   ? message{.origin = bits(origin_shift, header_bits), .payload = payload_}
-                   : as_message();
+               : is(packet_kind::piece) ? message{.origin = bits(origin_shift, header_bits),
+                                                  .number = bits(cut_number_shift, origin_shift),
+                                                  .payload = payload_}
+                                        : as_message();
     }
     /// The piece; of packets of other kinds all of the message.
     [[nodiscard]] constexpr tutti::piece part() const noexcept {
         return is(packet_kind::piece)
                    ? tutti::piece{.index =
                                       static_cast<std::uint8_t>(bits(index_shift, count_shift)),
-                                  .count =
-                                      static_cast<std::uint8_t>(bits(count_shift, spare_shift))}
+                                  .count = static_cast<std::uint8_t>(
+                                      bits(count_shift, cut_number_shift))}
                    : tutti::piece{};
     }
     /// The same of a packet that is no value, and faster.
@@ -182,7 +188,7 @@ public:
 private:
     // Whole words with shifts: compilers keep them in registers, which they do not for bit-fields.
     // From bit 0, of a packet with a tree: 3 bits of kind, 5 of tree, 26 of number, 30 of origin;
-    // of others 4 bits of kind; of pieces 6 of index, 7 of count and 30 of origin at the end; of
+    // of others 4 bits of kind; of pieces 6 of index, 7 of count, 17 of number and 30 of origin; of
     // values 28 of number and 32 of contributions.
     static constexpr std::uint64_t tree_kind_mask = 7;
     static constexpr std::uint64_t kind_mask = 15;
@@ -191,7 +197,7 @@ private:
     static constexpr unsigned int origin_shift = 34;
     static constexpr unsigned int index_shift = 4;
     static constexpr unsigned int count_shift = 10;
-    static constexpr unsigned int spare_shift = 17;
+    static constexpr unsigned int cut_number_shift = 17;
     static constexpr unsigned int number_shift = 4;
     static constexpr unsigned int contributions_shift = 32;
     static constexpr unsigned int header_bits = 64;

@@ -206,12 +206,20 @@ void catalogue::add_network(network_family family) {
 }
 
 std::vector<const algorithm*> catalogue::algorithms() const {
-    return vector_of(algorithms_, [](const auto& each) { return each.get(); });
+    std::vector<const algorithm*> entries =
+        vector_of(algorithms_, [](const auto& each) { return each.get(); });
+    std::erase_if(entries, [](const algorithm* each) { return each->plays_a_file; });
+    return entries;
 }
 
-std::vector<const algorithm*> catalogue::algorithms_for(std::string_view task) const {
-    std::vector<const algorithm*> entries = algorithms();
-    std::erase_if(entries, [&](const algorithm* each) { return each->collective != task; });
+std::vector<const algorithm*> catalogue::algorithms_for(std::string_view task,
+                                                        bool with_files) const {
+    std::vector<const algorithm*> entries;
+    for (const auto& each : algorithms_) {
+        if (each->collective == task && (with_files || !each->plays_a_file)) {
+            entries.push_back(each.get());
+        }
+    }
     return entries;
 }
 

@@ -121,7 +121,7 @@ word_list tasks_for(const command& chosen, std::string_view last, const catalogu
     } else if (const collective* const task = catalogue.find_collective(last.substr(0, slash));
                task != nullptr &&
                chosen.argument_meaning.find("ALGORITHM") != std::string_view::npos) {
-        for (const algorithm* const each : catalogue.algorithms_for(task->name)) {
+        for (const algorithm* const each : catalogue.algorithms_for(task->name, true)) {
             words.push_back(fmt::format("{}/{}", last.substr(0, slash), each->name));
         }
     }

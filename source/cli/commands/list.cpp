@@ -14,7 +14,8 @@ outcome list(const command_line& arguments, const catalogue& catalogue) {
         named ? catalogue.algorithms_for(
                     reading("COLLECTIVE",
                             [&]() -> auto& { return parse_collective(catalogue, *named); })
-                        .name)
+                        .name,
+                    true)
               : catalogue.algorithms();
     if (arguments.has("--json")) {
         const auto entry = [](const algorithm* each) { return tutti::json_of(*each); };

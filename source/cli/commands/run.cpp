@@ -9,6 +9,7 @@
 #include "experiment/events/event_file.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "recording/check/live_verifier.hpp"
+#include "schedule/played/played_schedule.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/json_values.hpp"
 
@@ -230,6 +231,18 @@ result run_verified(const command_line& arguments, const experiment& plan,
     }
 }
 
+// A schedule that is wrong is not played: its first fault is the result.
+std::optional<outcome> refused_schedule(const experiment& plan) {
+    const auto wrong = reading("--set", [&] { return fault_of_played_schedule(plan); });
+    if (!wrong) {
+        return std::nullopt;
+    }
+    if (processes::is_first()) {
+        fmt::print(stderr, "tutti: {}\n", wrong->line);
+    }
+    return outcome{.output = {}, .status = wrong->status};
+}
+
 // Options that would have no effect are refused before any resource is taken.
 outcome run(const command_line& arguments, const catalogue& catalogue) {
     const experiment plan = read_experiment(arguments.plan(), read_context(arguments, catalogue));
@@ -252,6 +265,9 @@ outcome run(const command_line& arguments, const catalogue& catalogue) {
         return show_estimate(plan, options, arguments.has("--json"));
     }
     processes::require_all();
+    if (const auto refused = refused_schedule(plan)) {
+        return *refused;
+    }
     return show_result(arguments, plan,
                        arguments.has("--verify") ? run_verified(arguments, plan, options)
                                                  : run_observed(arguments, plan, options));
@@ -264,6 +280,9 @@ outcome record(const command_line& arguments, const catalogue& catalogue) {
     }
     const experiment_options options = read_run_options(arguments);
     processes::require_all();
+    if (const auto refused = refused_schedule(plan)) {
+        return *refused;
+    }
     return show_result(arguments, plan, run_recorded(arguments, plan, options, "--output"));
 }
 

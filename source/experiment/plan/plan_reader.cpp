@@ -64,11 +64,19 @@ void read_fields(candidate_request& request, const plan_values& values,
     }
 }
 
+// True if a file is set, so that algorithms that play one have something to play.
+bool names_played_file(const plan_values& values) {
+    return std::ranges::any_of(values.values("set"), [](const std::string& setting) {
+        return setting.starts_with("file=");
+    });
+}
+
 // `compare` runs all algorithms of a collective; an algorithm that is named would be ignored.
-std::vector<const algorithm*> choose_algorithms(const std::string& text,
-                                                const candidate_request& request,
-                                                const catalogue& catalogue,
+std::vector<const algorithm*> choose_algorithms(const candidate_request& request,
+                                                const plan_values& values,
                                                 algorithm_choice choice) {
+    const catalogue& catalogue = *request.common.catalogue;
+    const std::string text = read_collective(values);
     const std::size_t slash = text.find('/');
     const bool is_named = slash != std::string::npos;
     if (is_named && choice == algorithm_choice::all_of_the_collective) {
@@ -77,7 +85,7 @@ std::vector<const algorithm*> choose_algorithms(const std::string& text,
     }
     return reading("COLLECTIVE", [&]() -> std::vector<const algorithm*> {
         return is_named ? std::vector{&choose_algorithm(catalogue, text, request.common, {})}
-                        : algorithms_for(catalogue, text);
+                        : algorithms_for(catalogue, text, names_played_file(values));
     });
 }
 
@@ -113,7 +121,7 @@ std::vector<const algorithm*> read_swept_algorithms(const plan_values& values,
         return parse_collective(catalogue, text.substr(0, slash));
     });
     if (slash == std::string::npos) {
-        return catalogue.algorithms_for(task.name);
+        return catalogue.algorithms_for(task.name, names_played_file(values));
     }
     std::vector<const algorithm*> algorithms;
     for (const std::string& names : values_of_axis("COLLECTIVE", {text.substr(slash + 1)},
@@ -250,8 +258,7 @@ candidate_request read_request(const plan_values& values, const plan_context& co
     reading("--network",
             [&] { common.built_network = common.network.outline(context.memory_limit_bytes); });
     reading("--participants", [&] { return participants_of(common); });
-    request.algorithms =
-        choose_algorithms(read_collective(values), request, *context.catalogue, choice);
+    request.algorithms = choose_algorithms(request, values, choice);
     common.algorithm = request.algorithms.front();
     read_fields(request, values, common.algorithm->goal);
     if (common.algorithm->goal->takes_root) {
