@@ -63,9 +63,21 @@ std::string with_paths(const std::string& network, const serve::archive& graphs)
     return text;
 }
 
+// The path of an upload in place of its name, in the setting of a file.
+std::string setting_with_path(const std::string& setting, const serve::archive& uploads) {
+    constexpr std::string_view file = "file=";
+    if (!setting.starts_with(file)) {
+        return setting;
+    }
+    const auto path = uploads.graph_named(std::string_view{setting}.substr(file.size()));
+    return path ? fmt::format("{}{}", file, path->string()) : setting;
+}
+
 void refuse_files(const plan_field& field, const std::string& text, const serve::archive& graphs) {
     for (const named_file& file : files_named_in(field, text)) {
-        if (field.type != field_type::named_network) {
+        const bool may_be_uploaded =
+            field.type == field_type::named_network || field.type == field_type::settings;
+        if (!may_be_uploaded) {
             refuse_option(field.option, "{} is a file of the server{}", in_quotes(file.text),
                           field.type == field_type::node_set ? "; list the nodes, as nodes:3,5,9"
                                                              : "; leave it out");
@@ -103,6 +115,7 @@ submitted_plan read_submitted_plan(const json::object& sent, const serve::archiv
             if (field.type == field_type::named_network) {
                 text = with_uploads(text, graphs);
             } else {
+                text = field.type == field_type::settings ? setting_with_path(text, graphs) : text;
                 refuse_files(field, text, graphs);
             }
         }

@@ -9,7 +9,6 @@
 #include "experiment/plan/plan_json.hpp"
 #include "experiment/plan/plan_schema.hpp"
 #include "pictures/drawing.hpp"
-#include "topology/network_files/network_file.hpp"
 #include "tutti/recording/recording.hpp"
 #include "util/collect.hpp"
 #include "util/file_content.hpp"
@@ -43,11 +42,19 @@ void require_method(const api_request& request, std::string_view method) {
     }
 }
 
+using view_function = answer (*)(const api_request& request, const web_context& context);
+
 // True for the type with any parameters, such as `; charset=utf-8`.
 bool is_of_type(const api_request& request, std::string_view type) {
     const std::string_view content_type{request.content_type};
     return std::ranges::equal(trimmed(content_type.substr(0, content_type.find(';'))), type, {},
                               lower_case);
+}
+
+void require_text(const api_request& request) {
+    if (!is_of_type(request, "text/plain")) {
+        throw refusal{415, "Content-Type: use text/plain"};
+    }
 }
 
 json::object plan_in(const api_request& request) {
@@ -187,9 +194,11 @@ private:
         if (path.size() != 1) {
             throw refusal{404, "not found in the API"};
         }
-        if (name == "checks" || name == "graphs") {
+        if (name == "checks" || name == "graphs" || name == "schedules") {
             require_method(request, "POST");
-            return name == "checks" ? with_body(checked(request).job.estimate) : add_graph(request);
+            return name == "checks"
+                       ? with_body(checked(request).job.estimate)
+                       : add_text(request, name == "graphs" ? add_network : add_schedule);
         }
         require_method(request, "GET");
         return look_up(name, request);
@@ -197,12 +206,11 @@ private:
 
     // Answers that read the catalogue, the store or a network and change nothing.
     [[nodiscard]] answer look_up(const std::string& name, const api_request& request) const {
-        using view = answer (*)(const api_request& request, const web_context& context);
-        static const std::map<std::string, view> views{{"plan", &plan_view},
-                                                       {"network", &network_view},
-                                                       {"results", &store_table},
-                                                       {"figure", &store_figure},
-                                                       {"figure.svg", &store_picture}};
+        static const std::map<std::string, view_function> views{{"plan", &plan_view},
+                                                                {"network", &network_view},
+                                                                {"results", &store_table},
+                                                                {"figure", &store_figure},
+                                                                {"figure.svg", &store_picture}};
         if (name == "catalogue") {
             json::object document = web_catalogue(context_);
             document["limits"] = limits_;
@@ -326,27 +334,9 @@ private:
                 .file = path.string()};
     }
 
-    [[nodiscard]] answer add_graph(const api_request& request) const {
-        if (!is_of_type(request, "text/plain")) {
-            throw refusal{415, "Content-Type: use text/plain"};
-        }
-        // The file is parsed before it is kept, so that the archive has only valid graphs.
-        const std::string options = request.target.value("options");
-        const std::string with_options = options.empty() ? "" : "," + options;
-        const network_listing read = [&] {
-            try {
-                network_file_name file = parse_network_file_name("file" + with_options);
-                file.path.clear();
-                return parse_network_file(request.body, file);
-            } catch (const std::invalid_argument& wrong) {
-                throw refusal{400, fmt::format("--network: the file: {}", wrong.what()), "network"};
-            }
-        }();
-        const std::string name = context_.archive->keep_graph(request.body);
-        return with_body(json::object{{"spec", "graph:" + name + with_options},
-                                      {"nodes", read.nodes},
-                                      {"links", size_of(read).links}},
-                         201);
+    [[nodiscard]] answer add_text(const api_request& request, view_function add) const {
+        require_text(request);
+        return add(request, context_);
     }
 
     [[nodiscard]] answer show_graph(const std::string& name) const {

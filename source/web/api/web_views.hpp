@@ -26,6 +26,15 @@ namespace tutti::program {
 [[nodiscard]] serve::answer picture_view(const std::string& path, const std::string& kind,
                                          const std::stop_token& stop);
 
+/// Keeps a network of any file format, the body, in the archive. The query may have `options`.
+[[nodiscard]] serve::answer add_network(const serve::api_request& request,
+                                        const web_context& context);
+
+/// The findings on a schedule of any format, the body, and the plan that plays it. The query may
+/// have `name`, `network`, `collective`, `root` and `format`.
+[[nodiscard]] serve::answer add_schedule(const serve::api_request& request,
+                                         const web_context& context);
+
 /// A table: `by`, `of`, `stat`, `interval`, `where` and `format`, as `tutti results` takes them;
 /// `count` of the newest rows where nothing is put together.
 [[nodiscard]] serve::answer store_table(const serve::api_request& request,

@@ -14,8 +14,8 @@
 
 namespace tutti::serve {
 
-/// A file a job, `17.json`, and of recorded runs `17.tutti`; networks that were sent as
-/// `0123456789abcdef.graph`. A file has its name when it is whole.
+/// A file a job, `17.json`, and of recorded runs `17.tutti`; networks and schedules that were sent
+/// as `0123456789abcdef.graph`. A file has its name when it is whole.
 ///
 /// Thread safety: any thread.
 class archive {

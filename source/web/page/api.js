@@ -77,6 +77,8 @@ export const api = {
   stop: (id) => ask("DELETE", `runs/${id}`),
   graph: (text, options) =>
     ask("POST", `graphs${query({ options })}`, { body: text, type: "text/plain" }),
+  schedule: (text, fields) =>
+    ask("POST", `schedules${query(fields)}`, { body: text, type: "text/plain" }),
   results: (fields) => ask("GET", `results${query(fields)}`),
   figure: (fields) => ask("GET", `figure${query(fields)}`),
   // Why a picture did not come; empty if it comes now.

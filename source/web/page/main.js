@@ -8,9 +8,11 @@ import { showRuns } from "./history.js";
 import { showResults } from "./results.js";
 import { go } from "./route.js";
 import { showRun } from "./run.js";
+import { showSchedule } from "./schedule.js";
 
 const VIEWS = [
   [/^\/$/, "new run", showChoice],
+  [/^\/schedule$/, "schedule", showSchedule],
   [/^\/runs$/, "runs", showRuns],
   [/^\/runs\/(\d+)$/, "run", showRun],
   [/^\/results$/, "results", showResults],

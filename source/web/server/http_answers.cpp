@@ -112,13 +112,19 @@ void complete(response_type& made, const request_type& request) {
     }
 }
 
+bool takes_file(std::string_view target) noexcept {
+    const std::string_view path = target.substr(0, target.find('?'));
+    return path == "/api/1/graphs" || path == "/api/1/schedules";
+}
+
 const page_file* file_for(const request_target& target) {
     const auto& path = target.path;
     if (path.size() >= 2 && path[0] == "page") {
         return page_file_named(fmt::format("{}", fmt::join(path.begin() + 1, path.end(), "/")));
     }
     // Addresses of views all lead to the one page, which reads the address itself.
-    const bool is_view = path.empty() || path[0] == "runs" || path[0] == "results";
+    const bool is_view =
+        path.empty() || path[0] == "runs" || path[0] == "results" || path[0] == "schedule";
     return is_view && path.size() <= 2 ? page_file_named("index.html") : nullptr;
 }
 

@@ -33,6 +33,9 @@ inline constexpr std::string_view file_header = "X-Tutti-File";
 /// Adds what every answer says, and how it goes out.
 void complete(response_type& made, const request_type& request);
 
+/// True for addresses that take files, networks and schedules, which may be longer than plans.
+[[nodiscard]] bool takes_file(std::string_view target) noexcept;
+
 /// The file of the page that belongs to an address, or null.
 [[nodiscard]] const page_file* file_for(const request_target& target);
 

@@ -120,8 +120,8 @@ private:
             co_return false;
         }
         // A length that is said is compared here: Beast has done so with the larger limit.
-        const bool is_graph = view_of(parser.get().target()) == "/api/1/graphs";
-        const std::size_t limit = is_graph ? settings_.graph_bytes : settings_.body_bytes;
+        const std::size_t limit = takes_file(view_of(parser.get().target())) ? settings_.graph_bytes
+                                                                             : settings_.body_bytes;
         parser.body_limit(limit);
         if (parser.content_length().value_or(0) > limit) {
             co_return co_await refuse_bytes(stream, parser, http::error::body_limit);

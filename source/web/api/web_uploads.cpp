@@ -1,0 +1,151 @@
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include "schedule/foreign_schedule.hpp"
+#include "schedule/schedule_links.hpp"
+#include "schedule/schedule_report.hpp"
+#include "submitted_plan.hpp"
+#include "topology/network_files/network_file.hpp"
+#include "topology/participant_set.hpp"
+#include "util/json_values.hpp"
+#include "util/value_syntax.hpp"
+#include "web_views.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace json = boost::json;
+
+constexpr unsigned wrong_input = 400;
+
+serve::answer created(const json::object& body) {
+    constexpr unsigned status = 201;
+    return {.status = status, .body = serialized(body) + "\n"};
+}
+
+// What a query says of a schedule.
+schedule_options options_in(const serve::request_target& target, const web_context& context) {
+    const std::string name = target.value("name");
+    schedule_options options{.file = name.empty() ? "schedule" : one_line(name),
+                             .network = target.value("network"),
+                             .collective = target.value("collective"),
+                             .root = target.value("root"),
+                             .most_bytes = context.limits.memory_bytes};
+    if (!options.network.empty()) {
+        options.network = with_uploads(options.network, *context.archive);
+    }
+    if (const std::string format = target.value("format"); !format.empty()) {
+        options.format = choice_named<schedule_format>("format", format, schedule_format_names());
+    }
+    return options;
+}
+
+// The network of a plan: named, or the used links as a file of the archive.
+std::string network_of_plan(const foreign_schedule& schedule, const std::string& named,
+                            const serve::archive& archive) {
+    if (schedule.is_network_named) {
+        return named.empty() ? schedule.network_text : named;
+    }
+    std::string text;
+    for (const listed_link& link : with_reverses(schedule.links).links) {
+        text += fmt::format("{} {} {}\n", link.from, link.to, link.copies);
+    }
+    return fmt::format("graph:{},weights=parallel", archive.keep_graph(text));
+}
+
+std::string participants_of_plan(const foreign_schedule& schedule) {
+    std::vector<node_id> nodes;
+    for (node_id node = 0; node < schedule.node_count(); ++node) {
+        if (schedule.is_participant[node]) {
+            nodes.push_back(node);
+        }
+    }
+    const participant_set set{std::move(nodes), schedule.node_count()};
+    return set.is_everyone() ? "all" : "nodes:" + to_string(set);
+}
+
+// The name that a collective has in the catalogue; null if none is known.
+std::optional<std::string> collective_of_plan(const foreign_schedule& schedule) {
+    try {
+        const std::string name = schedule.collective == schedule_collective::stated
+                                     ? schedule.collective_text
+                                     : std::string{name_of(schedule.collective)};
+        const schedule_collective collective = parse_schedule_collective(name);
+        return collective == schedule_collective::allgather  ? "multinode-broadcast"
+               : collective == schedule_collective::alltoall ? "total-exchange"
+                                                             : std::string{name_of(collective)};
+    } catch (const std::invalid_argument&) {
+        return std::nullopt;
+    }
+}
+
+// The plan that plays a right schedule, or null.
+json::value plan_of(const schedule_report& report, const std::string& named,
+                    const std::string& content, const serve::archive& archive) {
+    const foreign_schedule& schedule = report.schedule;
+    const auto collective = collective_of_plan(schedule);
+    if (report.verdict().status != 0 || !collective || schedule.format == schedule_format::goal) {
+        return nullptr;
+    }
+    json::object settings{{"file", archive.keep_graph(content)},
+                          {"format", name_of(schedule.format)}};
+    json::object plan{{"schema", "tutti.plan/2"},
+                      {"command", "run"},
+                      {"collective", *collective + "/schedule"},
+                      {"network", network_of_plan(schedule, named, archive)},
+                      {"participants", participants_of_plan(schedule)}};
+    if (collective->find("reduce") != std::string::npos) {
+        settings["values"] = fmt::format("{}", schedule.messages * schedule.pieces);
+    }
+    if (*collective == "broadcast" || *collective == "scatter" || *collective == "gather" ||
+        *collective == "reduce") {
+        plan["root"] = fmt::format("{}", schedule.root);
+    }
+    plan["set"] = std::move(settings);
+    return plan;
+}
+
+}  // namespace
+
+serve::answer add_network(const serve::api_request& request, const web_context& context) {
+    // The file is parsed before it is kept, so that the archive has only valid networks.
+    const std::string options = request.target.value("options");
+    const std::string with_options = options.empty() ? "" : "," + options;
+    const network_listing read = [&] {
+        try {
+            network_file_name file = parse_network_file_name("file" + with_options);
+            file.path.clear();
+            return parse_network_file(request.body, file);
+        } catch (const std::invalid_argument& wrong) {
+            throw serve::refusal{wrong_input, fmt::format("--network: the file: {}", wrong.what()),
+                                 "network"};
+        }
+    }();
+    const std::string name = context.archive->keep_graph(request.body);
+    return created(json::object{{"spec", "graph:" + name + with_options},
+                                {"nodes", read.nodes},
+                                {"links", size_of(read).links}});
+}
+
+serve::answer add_schedule(const serve::api_request& request, const web_context& context) {
+    const schedule_options options = options_in(request.target, context);
+    try {
+        const schedule_report report =
+            report_on(read_schedule(request.body, options), options.most_bytes);
+        serve::require_wanted(request.stop);
+        return created(json::object{{"report", json::parse(to_json(report))},
+                                    {"plan", plan_of(report, request.target.value("network"),
+                                                     request.body, *context.archive)}});
+    } catch (const option_error&) {
+        throw;
+    } catch (const std::invalid_argument& wrong) {
+        throw serve::refusal{wrong_input, wrong.what(), "schedule"};
+    }
+}
+
+}  // namespace tutti::program
