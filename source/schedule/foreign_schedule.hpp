@@ -74,6 +74,7 @@ inline constexpr std::uint64_t most_schedule_slot = (std::uint64_t{1} << 31U) - 
 inline constexpr std::uint64_t most_schedule_pieces = 65'536;
 inline constexpr std::uint32_t most_parallel_links = 64;
 inline constexpr int most_schedule_nesting = 64;
+inline constexpr std::uint64_t most_goal_bytes = std::uint64_t{1} << 53U;  ///< of a send
 
 /// Contributor of a part of a value at a node, or a message there: `part` counts in reductions.
 struct schedule_holding {

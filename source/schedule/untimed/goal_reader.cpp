@@ -17,7 +17,6 @@ namespace tutti {
 namespace {
 
 constexpr std::uint64_t most_goal_number = (std::uint64_t{1} << 32U) - 2;
-constexpr std::uint64_t most_goal_bytes = std::uint64_t{1} << 53U;
 
 // The text with blanks for comments; lines stay.
 std::string without_comments(std::string_view content) {

@@ -20,12 +20,6 @@ constexpr std::array copy_attributes{"i_off", "o_off"};
 constexpr std::array block_attributes{"id", "send", "recv", "chan"};
 constexpr std::array step_attributes{"s",      "type", "srcbuf", "srcoff", "dstbuf",
                                      "dstoff", "cnt",  "depid",  "deps",   "hasdep"};
-constexpr std::uint32_t most_channels = 32;
-constexpr std::uint32_t most_steps_of_block = 256;
-constexpr std::uint32_t count_limit = 72;
-constexpr std::size_t most_blocks_of_channel = 32;
-constexpr std::ptrdiff_t most_elements_of_gpu = 4096;
-constexpr std::ptrdiff_t most_children = 1024;
 
 // Counts broken rules and keeps the text of the first.
 class rule_checker {
@@ -75,9 +69,9 @@ void rule_checker::check_elements(pugi::xml_node gpu) {
     const auto check_children = [&](pugi::xml_node parent) {
         const auto children = std::ranges::distance(parent.children());
         elements += children;
-        require(children <= most_children, [&] {
+        require(children <= msccl_limits::children, [&] {
             return fmt::format("a {} has {} children; at most {}", parent.name(), children,
-                               most_children);
+                               msccl_limits::children);
         });
     };
     check_attributes(gpu, gpu_attributes);
@@ -95,9 +89,9 @@ void rule_checker::check_elements(pugi::xml_node gpu) {
                     [&] { return fmt::format("hasdep is '{}' in a step; 0 or 1", mark); });
         }
     }
-    require(elements <= most_elements_of_gpu, [&] {
+    require(elements <= msccl_limits::elements_of_gpu, [&] {
         return fmt::format("gpu {} has {} elements; at most {}", gpu.attribute("id").value(),
-                           elements, most_elements_of_gpu);
+                           elements, msccl_limits::elements_of_gpu);
     });
 }
 
@@ -114,10 +108,10 @@ void rule_checker::check_cells(std::uint32_t step, const msccl_place& place) {
 
 void rule_checker::check_step(std::uint32_t step) {
     const msccl_step& each = program_->steps[step];
-    require(each.number < most_steps_of_block,
-            [&] { return at(step, fmt::format("s is below {}", most_steps_of_block)); });
-    require(each.count < count_limit,
-            [&] { return at(step, fmt::format("cnt is below {}", count_limit)); });
+    require(each.number < msccl_limits::steps_of_block,
+            [&] { return at(step, fmt::format("s is below {}", msccl_limits::steps_of_block)); });
+    require(each.count < msccl_limits::count,
+            [&] { return at(step, fmt::format("cnt is below {}", msccl_limits::count)); });
     if (each.type != msccl_step_type::nop) {
         check_cells(step, each.source);
         check_cells(step, each.destination);
@@ -133,9 +127,9 @@ void rule_checker::check_step(std::uint32_t step) {
 
 void rule_checker::check_steps(const msccl_block& block) {
     const std::uint32_t steps = block.last_step - block.first_step;
-    require(steps <= most_steps_of_block, [&] {
+    require(steps <= msccl_limits::steps_of_block, [&] {
         return fmt::format("gpu {} tb {} has {} steps; at most {}", block.gpu, block.number, steps,
-                           most_steps_of_block);
+                           msccl_limits::steps_of_block);
     });
     bool nop_waits = false;
     for (std::uint32_t i = block.first_step; i < block.last_step; ++i) {
@@ -161,9 +155,9 @@ void rule_checker::check_channels(const msccl_gpu& gpu, std::uint32_t number) {
         ends[block.channel][1] += block.receive_peer == msccl_none ? 0 : 1;
     }
     for (const auto& [channel, blocks] : ends) {
-        require(std::ranges::max(blocks) <= most_blocks_of_channel, [&, of = channel] {
+        require(std::ranges::max(blocks) <= msccl_limits::blocks_of_channel, [&, of = channel] {
             return fmt::format("gpu {}: more than {} blocks send or receive over channel {}",
-                               number, most_blocks_of_channel, of);
+                               number, msccl_limits::blocks_of_channel, of);
         });
     }
 }
@@ -175,8 +169,9 @@ void rule_checker::check_blocks(std::uint32_t gpu) {
         require(block.number == i - here.first_block, [&] {
             return fmt::format("gpu {} tb {}: ids count from 0 without gaps", gpu, block.number);
         });
-        require(block.channel < most_channels, [&] {
-            return fmt::format("gpu {} tb {}: chan is below {}", gpu, block.number, most_channels);
+        require(block.channel < msccl_limits::channels, [&] {
+            return fmt::format("gpu {} tb {}: chan is below {}", gpu, block.number,
+                               msccl_limits::channels);
         });
         check_steps(block);
     }
