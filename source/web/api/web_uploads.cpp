@@ -97,8 +97,10 @@ json::value plan_of(const schedule_report& report, const std::string& named,
     json::object plan{{"schema", "tutti.plan/2"},
                       {"command", "run"},
                       {"collective", *collective + "/schedule"},
-                      {"network", network_of_plan(schedule, named, archive)},
-                      {"participants", participants_of_plan(schedule)}};
+                      {"network", network_of_plan(schedule, named, archive)}};
+    if (const std::string participants = participants_of_plan(schedule); participants != "all") {
+        plan["participants"] = participants;
+    }
     if (collective->find("reduce") != std::string::npos) {
         settings["values"] = fmt::format("{}", schedule.messages * schedule.pieces);
     }

@@ -28,6 +28,13 @@ function titleOf({ id, plan, result }) {
   return [`${chosen || name} on ${network}`, `run ${id}: ${WORDS[plan.command]}${name}`];
 }
 
+// What a plan names of what was sent: networks, and a schedule.
+function sentFor(plan) {
+  const networks = graphsOf(plan).map((name) => download("network", api.address(`graphs/${name}`)));
+  const { file } = plan.set ?? {};
+  return file ? [...networks, download("schedule", api.address(`graphs/${file}`))] : networks;
+}
+
 // The names of networks that were sent.
 function graphsOf(plan) {
   return [...new Set(JSON.stringify(plan.network ?? "").match(/(?<=graph:)[0-9a-f]{16}/g))];
@@ -136,7 +143,7 @@ class RunView {
           id: "bars",
         }),
       run.has_recording && file("recording"),
-      ...graphsOf(run.plan).map((name) => download("network", api.address(`graphs/${name}`))),
+      ...sentFor(run.plan),
       copier(location.href, "copy the address"),
     ];
   }

@@ -43,9 +43,9 @@ function findings({ report }) {
   const more = report.fault_count - 1;
   return [
     element(
-      "p.verdict",
+      "p.row",
       element(`span.pill.${isRight ? "good" : "bad"}`, report.verdict),
-      isRight ? " every check holds" : ` ${first?.text ?? ""}`,
+      element("span", isRight ? "every check holds" : (first?.text ?? "")),
     ),
     more > 0 && element("p.soft", `${more} more, which may follow from the first`),
     figures([
@@ -88,7 +88,8 @@ class ScheduleText {
       ),
       this.file,
     );
-    this.root.addEventListener("dragover", (event) => event.preventDefault());
+    this.root.addEventListener("dragover", (event) => this.hover(event, true));
+    this.root.addEventListener("dragleave", (event) => this.hover(event, false));
     this.root.addEventListener("drop", (event) => this.drop(event));
     this.name = "";
     this.changed = changed;
@@ -104,7 +105,15 @@ class ScheduleText {
     if (file) this.take(await file.text(), file.name);
   }
 
+  // Text that is dropped is taken by the text field itself.
+  hover(event, isHere) {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    this.root.classList.toggle("dropping", isHere);
+  }
+
   drop(event) {
+    this.hover(event, false);
     const [file] = event.dataTransfer.files;
     if (!file) return;
     event.preventDefault();
@@ -139,7 +148,7 @@ class ScheduleView {
       card(
         "Verify a schedule",
         this.text.root,
-        element("div.beside-each-other", ...beside),
+        element("div.fields.of-schedule", ...beside),
         element("p.row", this.verify),
         this.wrong,
       ),
