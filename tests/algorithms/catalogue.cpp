@@ -229,9 +229,16 @@ TEST_CASE("what an algorithm leaves out is filled in, by what its slots carry") 
 }
 
 TEST_CASE("the standard catalogue has every algorithm of its list, each with all of its fields") {
-    const auto listed = []<tutti::constant_text... Names>(tutti::name_list<Names...> /*list*/) {
+    auto listed = []<tutti::constant_text... Names>(tutti::name_list<Names...> /*list*/) {
         return std::vector<std::string_view>{Names.view()...};
     }(tutti::standard_names{});
+    // Those that play a file are found by their names alone.
+    std::erase_if(listed, [](std::string_view name) {
+        const std::size_t slash = name.find('/');
+        return support::standard()
+            .find(name.substr(0, slash), name.substr(slash + 1))
+            ->plays_a_file;
+    });
     std::vector<std::string> names;
     for (const algorithm& each : support::standard_algorithms()) {
         names.push_back(each.collective + "/" + each.name);
