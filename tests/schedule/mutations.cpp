@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -22,7 +21,7 @@ struct mutation {
     std::string_view name;
     /// Changes the schedule at the row of an index; false if that row has no such change.
     bool (*change)(foreign_schedule& schedule, std::size_t index);
-    std::initializer_list<fault_kind> faults;
+    std::array<fault_kind, 2> faults;  ///< of which one may be enough
 };
 
 constexpr slot too_late = 1000;
@@ -203,61 +202,60 @@ using enum fault_kind;
 constexpr std::array of_messages{
     mutation{"dropped", drop, {not_held, missing}},
     mutation{"all of its slot dropped", drop_slot, {not_held, missing}},
-    mutation{"its slot after the next", swap_slots, {not_held}},
-    mutation{"before its sender has it", move_before_arrival, {not_held}},
+    mutation{"its slot after the next", swap_slots, {not_held, not_held}},
+    mutation{"before its sender has it", move_before_arrival, {not_held, not_held}},
     mutation{"after its receiver sends it on", move_behind_use, {not_held, link_over}},
-    mutation{"twice in its slot", double_in_slot, {link_over}},
+    mutation{"twice in its slot", double_in_slot, {link_over, link_over}},
     mutation{"with the next row of its link", join_on_link, {link_over, not_held}},
-    mutation{"from a node that does not have it", send_from_other, {not_held}},
-    mutation{"to a node that is no neighbour", send_far, {missing_link}},
-    mutation{"backwards", send_backwards, {not_held}},
-    mutation{"of another message, which comes later", send_too_early_message, {not_held}},
+    mutation{"from a node that does not have it", send_from_other, {not_held, not_held}},
+    mutation{"to a node that is no neighbour", send_far, {missing_link, missing_link}},
+    mutation{"backwards", send_backwards, {not_held, not_held}},
+    mutation{"of another message, which comes later", send_too_early_message, {not_held, not_held}},
     mutation{"of a message that it has sent before", send_own_again, {not_held, missing}},
-    mutation{"of a message that there is not", send_nothing, {not_held}},
-    mutation{"of a piece that there is not", send_no_piece, {not_held}},
-    mutation{"of the message of another row", swap_messages, {not_held}},
-    mutation{"without its link", remove_link, {missing_link}},
-    mutation{"of fewer nodes than there are", add_participant, {missing}},
+    mutation{"of a message that there is not", send_nothing, {not_held, not_held}},
+    mutation{"of a piece that there is not", send_no_piece, {not_held, not_held}},
+    mutation{"of the message of another row", swap_messages, {not_held, not_held}},
+    mutation{"without its link", remove_link, {missing_link, missing_link}},
+    mutation{"of fewer nodes than there are", add_participant, {missing, missing}},
     mutation{"for another collective", gather_instead, {not_held, missing}},
 };
 
 constexpr std::array of_sums{
     mutation{"dropped", drop, {missing, counted_twice}},
     mutation{"replaces what it should be added to", replace_instead, {missing, counted_twice}},
-    mutation{"added to what it should replace", add_instead, {counted_twice}},
-    mutation{"added again at the end", add_again, {counted_twice}},
+    mutation{"added to what it should replace", add_instead, {counted_twice, counted_twice}},
+    mutation{"added again at the end", add_again, {counted_twice, counted_twice}},
     mutation{"of another value", add_other_value, {counted_twice, missing}},
-    mutation{"replaced in the slot in which it comes", replace_what_comes, {conflict}},
+    mutation{"replaced in the slot in which it comes", replace_what_comes, {conflict, conflict}},
 };
 
-foreign_schedule read_right(const std::string& file) {
-    return read_schedule(schedule_content(file), {.file = file});
+void check_is_named(foreign_schedule wrong, const mutation& kind, const std::string& file) {
+    std::ranges::sort(wrong.rows);
+
+    const schedule_report report = report_on(std::move(wrong), most_schedule_bytes);
+
+    REQUIRE(!report.findings.faults.empty());
+    const schedule_fault& first = report.findings.faults.front();
+    CAPTURE(first.line());
+    CHECK(std::ranges::find(kind.faults, first.kind) != kind.faults.end());
+    CHECK(report.verdict().status != 0);
+    CHECK((first.kind == missing || first.place.starts_with(file + ":")));
 }
 
 // Changes every row of a right schedule by every kind.
 void change_all(const std::string& file, std::span<const mutation> mutations) {
     const in_schedule_folder here;
-    const foreign_schedule right = read_right(file);
+    const foreign_schedule right = read_schedule(schedule_content(file), {.file = file});
     for (const mutation& kind : mutations) {
         CAPTURE(kind.name);
         std::size_t count = 0;
         for (std::size_t index = 0; index < right.rows.size(); ++index) {
             CAPTURE(index);
             foreign_schedule wrong = right;
-            if (!kind.change(wrong, index)) {
-                continue;
+            if (kind.change(wrong, index)) {
+                check_is_named(std::move(wrong), kind, file);
+                ++count;
             }
-            ++count;
-            std::ranges::sort(wrong.rows);
-
-            const schedule_report report = report_on(std::move(wrong), most_schedule_bytes);
-
-            REQUIRE(!report.findings.faults.empty());
-            const schedule_fault& first = report.findings.faults.front();
-            CAPTURE(first.line());
-            CHECK(std::ranges::count(kind.faults, first.kind) == 1);
-            CHECK(report.verdict().status != 0);
-            CHECK((first.kind == missing || first.place.starts_with(file + ":")));
         }
         CHECK(count > 0);
     }

@@ -84,12 +84,31 @@ experiment plan_of(const right_schedule& right) {
 std::vector<right_schedule> right_schedules() {
     std::vector<right_schedule> right;
     for (const expected_row& row : expected_rows()) {
-        const bool is_known = row.at("collective") != "" && row.at("format") != "goal";
+        const bool is_known = !row.at("collective").empty() && row.at("format") != "goal";
         if (row.at("verdict") == "complete" && is_known) {
             right.push_back(read_right(row));
         }
     }
     return right;
+}
+
+// True if the run is that of the schedule; false if no run can be.
+bool check_run(const right_schedule& right) {
+    const experiment plan = plan_of(right);
+    const std::string reason = inapplicable_reason(plan);
+    CAPTURE(reason);
+    if (!reason.empty()) {
+        // Its GPUs keep two sums of one value.
+        CHECK(right.file == "xml_complete3_reduce_scatter_scratch.xml");
+        CHECK(reason.ends_with("of nodes that keep one sum of a value)"));
+        return false;
+    }
+    const result outcome = run_experiment(plan, {.threads = 1}, "a test");
+    CAPTURE(outcome.text);
+    CHECK(outcome.verdict == verdict::complete);
+    CHECK(outcome.slots == right.report.schedule.slots());
+    CHECK(outcome.transmissions == right.report.schedule.rows.size());
+    return true;
 }
 
 }  // namespace
@@ -99,23 +118,7 @@ TEST_CASE("nodes play what the judge finds right, in the same slots with the sam
     std::size_t played = 0;
     for (const right_schedule& right : right_schedules()) {
         CAPTURE(right.file);
-        const experiment plan = plan_of(right);
-        const std::string reason = inapplicable_reason(plan);
-        CAPTURE(reason);
-        if (!reason.empty()) {
-            // Its GPUs keep two sums of one value.
-            CHECK(right.file == "xml_complete3_reduce_scatter_scratch.xml");
-            CHECK(reason.ends_with("of nodes that keep one sum of a value)"));
-            continue;
-        }
-
-        const result outcome = run_experiment(plan, {.threads = 1}, "a test");
-
-        CAPTURE(outcome.text);
-        CHECK(outcome.verdict == verdict::complete);
-        CHECK(outcome.slots == right.report.schedule.slots());
-        CHECK(outcome.transmissions == right.report.schedule.rows.size());
-        ++played;
+        played += check_run(right) ? 1U : 0U;
     }
     CHECK(played > 30);
 }

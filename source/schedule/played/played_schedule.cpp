@@ -158,6 +158,14 @@ std::optional<schedule_format> format_in(const setting& context) {
                                           context.parameter<std::string>("format"));
 }
 
+schedule_collective collective_named(std::string_view name) {
+    const auto collective = schedule_collective_of(name);
+    if (!collective) {
+        refuse("{} has no form as a schedule", name);
+    }
+    return *collective;
+}
+
 }  // namespace
 
 std::shared_ptr<const played_schedule> played_schedule_of(const setting& context,
@@ -169,7 +177,7 @@ std::shared_ptr<const played_schedule> played_schedule_of(const setting& context
     }
     played_file played{.context = &context,
                        .file = schedule_file_at(path),
-                       .collective = schedule_collective_of(collective).value(),
+                       .collective = collective_named(collective),
                        .root = root};
     played.options = {.file = path,
                       .format = format_in(context),
@@ -192,8 +200,8 @@ std::optional<played_fault> fault_of_played_schedule(const experiment& plan) {
     if (!plan.algorithm->plays_a_file || !plan.algorithm->is_of_library) {
         return std::nullopt;
     }
-    const auto collective = schedule_collective_of(plan.algorithm->collective);
-    const node_id root = has_root(*collective) ? root_of(plan) : 0;
+    const bool is_rooted = has_root(collective_named(plan.algorithm->collective));
+    const node_id root = is_rooted ? root_of(plan) : 0;
     const auto played = played_schedule_of(setting_of(plan), plan.algorithm->collective, root);
     constexpr int refused_status = 2;
     if (played->fault.empty() || played->status == refused_status) {

@@ -288,7 +288,7 @@ void mark_results(const foreign_schedule& schedule, const packet_numbering& numb
 }  // namespace
 
 numbered_rows number_rows(const foreign_schedule& schedule, const link_table& links,
-                          packet_numbering numbering) {
+                          const packet_numbering& numbering) {
     const unit_table units{schedule, numbering};
     numbered_rows numbered{.pieces = units.pieces(), .values = units.values()};
     std::vector<std::uint64_t> numbers;

@@ -23,6 +23,6 @@ struct numbered_rows {
 /// @throws std::invalid_argument with one line if the messages or values are not those of the
 ///   collective, or no run can have them
 [[nodiscard]] numbered_rows number_rows(const foreign_schedule& schedule, const link_table& links,
-                                        packet_numbering numbering);
+                                        const packet_numbering& numbering);
 
 }  // namespace tutti

@@ -51,6 +51,11 @@ bool is_of_type(const api_request& request, std::string_view type) {
                               lower_case);
 }
 
+// What takes files of a kind; null if the name is none.
+view_function function_for_uploads(std::string_view name) {
+    return name == "graphs" ? add_network : name == "schedules" ? add_schedule : nullptr;
+}
+
 void require_text(const api_request& request) {
     if (!is_of_type(request, "text/plain")) {
         throw refusal{415, "Content-Type: use text/plain"};
@@ -194,11 +199,14 @@ private:
         if (path.size() != 1) {
             throw refusal{404, "not found in the API"};
         }
-        if (name == "checks" || name == "graphs" || name == "schedules") {
+        if (const view_function add = function_for_uploads(name)) {
             require_method(request, "POST");
-            return name == "checks"
-                       ? with_body(checked(request).job.estimate)
-                       : add_text(request, name == "graphs" ? add_network : add_schedule);
+            require_text(request);
+            return add(request, context_);
+        }
+        if (name == "checks") {
+            require_method(request, "POST");
+            return with_body(checked(request).job.estimate);
         }
         require_method(request, "GET");
         return look_up(name, request);
@@ -332,11 +340,6 @@ private:
         return {.type = "application/octet-stream",
                 .download_name = fmt::format("tutti-{}.tutti", job.id()),
                 .file = path.string()};
-    }
-
-    [[nodiscard]] answer add_text(const api_request& request, view_function add) const {
-        require_text(request);
-        return add(request, context_);
     }
 
     [[nodiscard]] answer show_graph(const std::string& name) const {
