@@ -116,7 +116,7 @@ inline void makings(report& results, const effort& spent) {
     const rival loop = made_table(pairs(1024), [&] { return first_packets(large); });
     const std::vector<making> all{
         {"receiver matching (T1), 1,024 nodes", 20, pairs(1024),
-         [&] { return receiver_matching(large, one_packet_a_node(large)); }},
+         [&] { return receiver_matching(large, packets_in_turn(large, large.node_count(), {})); }},
         {"balanced routes (X1), 64 nodes", 7, pairs(64),
          [&] {
              const tutti::distance_matrix distances{small};
