@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "util/counts.hpp"
 #include "util/value_syntax.hpp"
 
@@ -87,6 +89,14 @@ network_listing with_reverses(const schedule_links& links) {
             {.from = link.from, .to = link.to, .copies = remainder_of(copies, most_copies + 1)});
     }
     return listing;
+}
+
+std::string edge_list(const schedule_links& links) {
+    std::string text = "# the links of a schedule: two nodes, and the number of their links\n";
+    for (const listed_link& link : with_reverses(links).links) {
+        text += fmt::format("{} {} {}\n", link.from, link.to, link.copies);
+    }
+    return text;
 }
 
 }  // namespace tutti

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "topology/networks/network_listing.hpp"
@@ -46,5 +47,8 @@ private:
 /// The network of these links, each with its reverse, which schedules may lack and networks have.
 /// @throws std::invalid_argument if a pair of nodes has more than `most_copies`
 [[nodiscard]] network_listing with_reverses(const schedule_links& links);
+
+/// The same as an edge list, which `-n graph:FILE,weights=parallel` names.
+[[nodiscard]] std::string edge_list(const schedule_links& links);
 
 }  // namespace tutti

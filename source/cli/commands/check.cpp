@@ -12,6 +12,7 @@
 #include "cli/output/text_output.hpp"
 #include "engine/memory/memory.hpp"
 #include "recording/check/recording_check.hpp"
+#include "schedule/schedule_links.hpp"
 #include "schedule/schedule_report.hpp"
 #include "schedule/tighten.hpp"
 #include "util/file_content.hpp"
@@ -108,6 +109,17 @@ void write_tightened(const command_line& arguments, schedule_report& report,
     }
 }
 
+// The comment in front of the links tells such files from others.
+void write_links(const command_line& arguments, const foreign_schedule& schedule,
+                 const std::string& path) {
+    const std::string text = edge_list(schedule.links);
+    check_replaced(arguments, "--write-links", path,
+                   {.name = "list of links", .has = [&](std::string_view first_line) {
+                        return first_line == std::string_view{text}.substr(0, text.find('\n'));
+                    }});
+    write_atomically("--write-links", path, text);
+}
+
 outcome check_schedule(const command_line& arguments) {
     const schedule_options options = read_schedule_options(arguments);
     const std::uint64_t most_bytes = std::max(
@@ -120,6 +132,9 @@ outcome check_schedule(const command_line& arguments) {
     }
     schedule_report report =
         report_on(read_schedule(content, options), options.most_bytes, options.ports);
+    if (const auto path = arguments.value("--write-links")) {
+        write_links(arguments, report.schedule, *path);
+    }
     if (arguments.has("--tighten")) {
         write_tightened(arguments, report, options.most_bytes);
     }
@@ -167,6 +182,10 @@ std::vector<option> check_options() {
              .short_name = "-o",
              .value = "FILE",
              .meaning = "write the tightened schedule, as slot,from,to,message"},
+            {.name = "--write-links",
+             .value = "FILE",
+             .meaning = "write the links of a schedule as an edge list, to run algorithms on them: "
+                        "-n graph:FILE,weights=parallel"},
             {.name = "--force", .meaning = "replace a file that is not a schedule"},
             reading_memory_option()};
 }

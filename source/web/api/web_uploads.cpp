@@ -51,11 +51,7 @@ std::string network_of_plan(const foreign_schedule& schedule, const std::string&
     if (schedule.is_network_named) {
         return named.empty() ? schedule.network_text : named;
     }
-    std::string text;
-    for (const listed_link& link : with_reverses(schedule.links).links) {
-        text += fmt::format("{} {} {}\n", link.from, link.to, link.copies);
-    }
-    return fmt::format("graph:{},weights=parallel", archive.keep_graph(text));
+    return fmt::format("graph:{},weights=parallel", archive.keep_graph(edge_list(schedule.links)));
 }
 
 std::string participants_of_plan(const foreign_schedule& schedule) {
