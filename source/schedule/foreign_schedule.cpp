@@ -10,6 +10,7 @@
 #include <boost/locale/utf.hpp>
 #include <fmt/format.h>
 
+#include "experiment/plan/plan_identity.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/network.hpp"
@@ -101,23 +102,37 @@ schedule_format format_of(std::string_view content, const std::string& file) {
                                    : schedule_format::csv;
 }
 
-// The network, if the links of a schedule on it have room.
-network built_within(const network_specification& specification, std::uint64_t most_bytes) {
-    const network outline = specification.outline(most_bytes);
-    const std::uint64_t bytes =
-        link_count(outline) * sizeof(schedule_link) + node_count(outline) * sizeof(std::size_t);
-    if (bytes > most_bytes) {
+void require_room(std::string_view name, const network& net, std::uint64_t most_bytes) {
+    const double bytes = product(link_count(net), sizeof(schedule_link)) +
+                         product(node_count(net), 2 * sizeof(std::size_t));
+    if (bytes > product(most_bytes, 1)) {
         refuse("the links of {} take {} bytes of memory; the limit is {} (--memory-limit)",
-               in_quotes(specification.text()), grouped(bytes), grouped(most_bytes));
+               in_quotes(name), grouped(bytes), grouped(most_bytes));
     }
+}
+
+// The network, if the links of a schedule on it have room.
+network built_within(const network_specification& specification, const schedule_options& options) {
+    if (options.network.empty() && !options.may_name_files &&
+        !networks_of_files(specification).empty()) {
+        refuse("{} is a file; it has to be given with -n", in_quotes(specification.text()));
+    }
+    network outline = specification.outline(options.most_bytes);
+    if (node_count(outline) > options.most_nodes || link_count(outline) > options.most_links) {
+        refuse("{} has {} and {} links; at most {} and {} are taken here",
+               in_quotes(specification.text()), quantity(node_count(outline), "node"),
+               grouped(link_count(outline)), grouped(options.most_nodes),
+               grouped(options.most_links));
+    }
+    require_room(specification.text(), outline, options.most_bytes);
     return specification.build();
 }
 
 // A third column of a file that no option explains is the number of parallel links.
-network specified_network(const std::string& specification, std::uint64_t most_bytes) {
+network specified_network(const std::string& specification, const schedule_options& options) {
     const auto parsed = network_specification::parse(specification);
     try {
-        return built_within(parsed, most_bytes);
+        return built_within(parsed, options);
     } catch (const std::invalid_argument& wrong) {
         constexpr std::string_view option = "weights=parallel";
         if (parsed.path().empty() || std::string_view{wrong.what()}.find(option) == option.npos ||
@@ -125,7 +140,7 @@ network specified_network(const std::string& specification, std::uint64_t most_b
             throw;
         }
         return built_within(
-            network_specification::parse(fmt::format("{},{}", specification, option)), most_bytes);
+            network_specification::parse(fmt::format("{},{}", specification, option)), options);
     }
 }
 
@@ -222,8 +237,11 @@ foreign_schedule read_schedule(std::string_view content, const schedule_options&
 void set_network(foreign_schedule& schedule, const schedule_options& options,
                  const std::string& specification) {
     const std::string& text = options.network.empty() ? specification : options.network;
+    if (options.built != nullptr) {
+        require_room(text, *options.built, options.most_bytes);
+    }
     const network net =
-        options.built != nullptr ? *options.built : specified_network(text, options.most_bytes);
+        options.built != nullptr ? *options.built : specified_network(text, options);
     schedule.links = schedule_links{net};
     schedule.network_text = text;
     schedule.network_source = options.network.empty() ? "file" : "-n";

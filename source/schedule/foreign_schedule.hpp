@@ -52,6 +52,15 @@ enum class schedule_collective : std::uint8_t {
 /// True for allreduce, reduce and reduce-scatter, whose messages are values.
 [[nodiscard]] bool reduces(schedule_collective collective) noexcept;
 
+/// Limits of all formats.
+inline constexpr std::uint64_t most_schedule_rows = 10'000'000;
+inline constexpr std::uint64_t most_schedule_nodes = std::uint64_t{1} << 30U;
+inline constexpr std::uint64_t most_schedule_slot = (std::uint64_t{1} << 31U) - 1;
+inline constexpr std::uint64_t most_schedule_pieces = 65'536;
+inline constexpr std::uint32_t most_parallel_links = 64;
+inline constexpr int most_schedule_nesting = 64;
+inline constexpr std::uint64_t most_goal_bytes = std::uint64_t{1} << 53U;  ///< of a send
+
 /// Options of the command line, which come before the file's own statements.
 struct schedule_options {
     std::string file{};  ///< name in messages
@@ -63,18 +72,13 @@ struct schedule_options {
     std::uint32_t parallel = 1;  ///< of used links
     bool is_parallel_as_used = false;
     port_model ports = port_model::all_port;
+    /// Of networks that the file names: whether these may be files themselves, and how large.
+    bool may_name_files = true;
+    std::uint64_t most_nodes = most_schedule_nodes;
+    std::uint64_t most_links = ~std::uint64_t{0};
     std::uint64_t packet_bytes = 0;                      ///< GOAL; 0: the largest send
     std::uint64_t most_bytes = std::uint64_t{1} << 60U;  ///< memory of the run
 };
-
-/// Limits of all formats.
-inline constexpr std::uint64_t most_schedule_rows = 10'000'000;
-inline constexpr std::uint64_t most_schedule_nodes = std::uint64_t{1} << 30U;
-inline constexpr std::uint64_t most_schedule_slot = (std::uint64_t{1} << 31U) - 1;
-inline constexpr std::uint64_t most_schedule_pieces = 65'536;
-inline constexpr std::uint32_t most_parallel_links = 64;
-inline constexpr int most_schedule_nesting = 64;
-inline constexpr std::uint64_t most_goal_bytes = std::uint64_t{1} << 53U;  ///< of a send
 
 /// Contributor of a part of a value at a node, or a message there: `part` counts in reductions.
 struct schedule_holding {

@@ -39,12 +39,7 @@ public:
 private:
     void verify(const schedule_row& row) {
         if (ports_ == port_model::one_way) {
-            ++pairs_[pair_of(row.from, row.to)];
-            if (pairs_.contains(pair_of(row.to, row.from))) {
-                add(row, fmt::format("link {}->{} carries packets both ways in a slot; port model "
-                                     "one-way allows one way",
-                                     schedule_->label(row.from), schedule_->label(row.to)));
-            }
+            verify_ways(row);
             return;
         }
         if (!is_switch(row.from)) {
@@ -52,6 +47,19 @@ private:
         }
         if (!is_switch(row.to)) {
             verify_receiver(row, nodes_[row.to]);
+        }
+    }
+
+    // Of parallel links each may go its own way.
+    void verify_ways(const schedule_row& row) {
+        const std::uint32_t ahead = ++pairs_[pair_of(row.from, row.to)];
+        const auto back = pairs_.find(pair_of(row.to, row.from));
+        const std::uint32_t links = std::max(schedule_->links.capacity(row.from, row.to),
+                                             schedule_->links.capacity(row.to, row.from));
+        if (back != pairs_.end() && ahead + back->second > links) {
+            add(row, fmt::format("link {}->{} carries packets both ways in a slot; port model "
+                                 "one-way allows one way",
+                                 schedule_->label(row.from), schedule_->label(row.to)));
         }
     }
 

@@ -34,10 +34,12 @@ schedule_collective collective_of(const recorded_plan& plan, const std::string& 
 /// Reader of the rows of a run.
 class transmission_rows {
 public:
-    transmission_rows(foreign_schedule& schedule, const network& net, participant_set participants)
+    transmission_rows(foreign_schedule& schedule, const network& net, participant_set participants,
+                      std::uint64_t values)
         : schedule_{&schedule},
           is_hypercube_{std::holds_alternative<hypercube>(net)},
-          participants_{std::move(participants)} {}
+          participants_{std::move(participants)},
+          values_{values} {}
 
     void add(const recorded_slot& record, std::span<const recorded_kind> kinds) {
         for (const recorded_transmission& each : record.sent) {
@@ -102,6 +104,12 @@ private:
                 return std::uint64_t{content.origin} * schedule_->node_count() + destination();
             case schedule_collective::scatter:
                 return destination();
+            case schedule_collective::reduce_scatter: {
+                // Of a run number i is for the participant of rank i mod k; of a schedule the
+                // values of one follow each other.
+                const std::uint64_t nodes = participants_.size(schedule_->node_count());
+                return content.number % nodes * (values_ / nodes) + content.number / nodes;
+            }
             default:
                 return content.number;
         }
@@ -110,6 +118,7 @@ private:
     foreign_schedule* schedule_;
     bool is_hypercube_;
     participant_set participants_;
+    std::uint64_t values_;  // of a reduction
     std::uint64_t control_ = 0;
     std::int64_t pieces_ = 1;
 };
@@ -133,12 +142,12 @@ foreign_schedule schedule_of(const recording& run, const std::string& file) {
     const auto operation = plan.parameters.find("operator");
     schedule.may_overlap = operation != plan.parameters.end() &&
                            (operation->second == "min" || operation->second == "max");
-    transmission_rows rows{schedule, run.where(), participants};
+    const std::uint64_t messages =
+        reduces(schedule.collective) ? plan.packets / schedule.participant_count() : plan.packets;
+    transmission_rows rows{schedule, run.where(), participants, messages};
     run.visit(0, never, payload_use::none,
               [&](const recorded_slot& record) { rows.add(record, run.kinds()); });
-    set_messages(schedule, reduces(schedule.collective)
-                               ? plan.packets / schedule.participant_count()
-                               : plan.packets);
+    set_messages(schedule, messages);
     schedule.pieces = rows.pieces();
     std::ranges::sort(schedule.rows);
     schedule.place_of = [file](std::uint32_t /*position*/) { return file; };

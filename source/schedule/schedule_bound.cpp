@@ -20,6 +20,7 @@ namespace {
 // Above, level bounds take the place of flows, and there are none at all.
 constexpr std::size_t most_nodes_of_flows = 64;
 constexpr std::size_t most_nodes_of_bounds = 2'048;
+constexpr double most_steps_of_flows = 1e8;
 
 enum class link_direction : std::uint8_t { forwards, backwards };
 
@@ -59,7 +60,7 @@ public:
             return;
         }
         add(level_bound(links, demand).slots);
-        if (links.node_count() <= most_nodes_of_flows) {
+        if (has_time_for(links, demand)) {
             add(quickest_flow(links, demand, largest_).slots);
         }
     }
@@ -71,6 +72,19 @@ public:
     }
 
 private:
+    // Every path through the slots of a flow over time takes a step for each of these.
+    [[nodiscard]] bool has_time_for(const all_links& links, const flow_demand& demand) {
+        const std::uint64_t arcs = links.links().size() + links.node_count();
+        const slot slots = largest_ + 1;
+        const double steps = product(demand.total(), slots) + product(arcs, slots);
+        if (links.node_count() > most_nodes_of_flows || steps > steps_left_) {
+            return false;
+        }
+        steps_left_ -= steps;
+        return true;
+    }
+
+    double steps_left_ = most_steps_of_flows;
     all_links backwards_;
     all_links forwards_;
     slot largest_ = 0;

@@ -125,10 +125,18 @@ outcome check_schedule(const command_line& arguments) {
     const std::uint64_t most_bytes = std::max(
         std::uint64_t{256} << 20U, size_of_option(arguments, "--memory-limit").value_or(0));
     const std::string content = reading_file(arguments, [&] {
-        return content_of_file(options.file, {.content = "a schedule", .most_bytes = most_bytes});
+        try {
+            return content_of_file(options.file,
+                                   {.content = "a schedule", .most_bytes = most_bytes});
+        } catch (const std::invalid_argument& wrong) {
+            refuse("{} {}", in_quotes(options.file), wrong.what());
+        }
     });
     if (arguments.has("--tighten") && options.ports != port_model::all_port) {
         refuse("--tighten: rows are moved for all ports; leave out --ports");
+    }
+    if (arguments.has("--output") && !arguments.has("--tighten")) {
+        refuse("--output: nothing is written; add --tighten, or leave it out");
     }
     schedule_report report =
         report_on(read_schedule(content, options), options.most_bytes, options.ports);
@@ -141,9 +149,20 @@ outcome check_schedule(const command_line& arguments) {
     return {.output = json_or_table(arguments, report), .status = report.verdict().status};
 }
 
+constexpr std::array<std::string_view, 10> options_of_schedules{
+    "--format", "--network",      "--collective", "--root",   "--parallel",
+    "--ports",  "--packet-bytes", "--tighten",    "--output", "--write-links"};
+
 outcome check_file(const command_line& arguments, const catalogue& catalogue) {
-    return is_recording(arguments) ? check_recording(arguments, catalogue)
-                                   : check_schedule(arguments);
+    if (!is_recording(arguments)) {
+        return check_schedule(arguments);
+    }
+    for (const std::string_view option : options_of_schedules) {
+        if (arguments.has(option)) {
+            refuse("{}: a recording is verified as it is; leave {} out", option, option);
+        }
+    }
+    return check_recording(arguments, catalogue);
 }
 
 std::vector<option> check_options() {

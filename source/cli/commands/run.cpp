@@ -262,6 +262,9 @@ outcome run(const command_line& arguments, const catalogue& catalogue) {
         if (arguments.has("--verify")) {
             refuse("--verify: a dry run has no events; leave out --verify or --dry-run");
         }
+        if (const auto refused = refused_schedule(plan)) {
+            return *refused;
+        }
         return show_estimate(plan, options, arguments.has("--json"));
     }
     processes::require_all();

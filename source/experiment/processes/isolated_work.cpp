@@ -180,6 +180,9 @@ void do_work(std::span<const std::byte> work, const experiment_resolver& resolve
         byte_reader from{work};
         const auto kind = from.take<work_kind>();
         const experiment plan = take_experiment(from, resolve);
+        if (plan.algorithm->plays_a_file) {
+            (void)inapplicable_reason(plan);  // the file is kept
+        }
         seal();
         // In the order of the kinds.
         constexpr std::array works{run_all_nodes, prepare_isolated_inputs, run_isolated_node};

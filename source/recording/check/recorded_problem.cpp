@@ -155,6 +155,9 @@ void guess_rounds(algorithm& unknown, const recorded_plan& plan, const experimen
 
 // Why the plan's figures are not those of this algorithm, or an empty text.
 std::string figure_mismatch(const recorded_plan& plan, const algorithm* algorithm) {
+    if (algorithm != nullptr && algorithm->plays_a_file) {
+        return "its schedule is in a file, and no file is opened for a recording";
+    }
     if (algorithm == nullptr) {
         return fmt::format("this program does not know {}",
                            in_quotes(fmt::format("{}/{}", plan.collective, plan.algorithm)));
@@ -241,7 +244,7 @@ run_requirements run_requirements_of(const recorded_plan& plan, const network& n
     const algorithm* const chosen = catalogue.find(plan.collective, plan.algorithm);
     task.why_no_figures = figure_mismatch(plan, chosen);
     try {
-        if (chosen != nullptr) {
+        if (chosen != nullptr && !chosen->plays_a_file) {
             read_known(task, plan, experiment_of(plan, net, catalogue, *chosen), limits);
         } else {
             algorithm unknown = algorithm_from_plan(plan, *collective);

@@ -42,6 +42,10 @@ foreign_schedule read_at_root(const played_file& played, std::string root) {
     return read_schedule(played.file->content, options);
 }
 
+std::string nodes_text(const participant_set& set) {
+    return set.is_everyone() ? "all nodes" : "nodes " + short_text(set);
+}
+
 // Why the run is not the schedule's, or an empty text.
 std::string mismatch_of(const foreign_schedule& schedule, const played_file& played) {
     if (schedule.format == schedule_format::goal) {
@@ -64,8 +68,8 @@ std::string mismatch_of(const foreign_schedule& schedule, const played_file& pla
     const participant_set& others = played.context->participants;
     return own == others
                ? std::string{}
-               : fmt::format("nodes {} take part in it, and in the run {}; say --participants {}",
-                             short_text(own), short_text(others),
+               : fmt::format("{} take part in it, and in the run {}; say --participants {}",
+                             nodes_text(own), nodes_text(others),
                              own.is_everyone() ? "all" : "nodes:" + to_string(own));
 }
 
@@ -125,23 +129,8 @@ std::string line_of(const schedule_report& report) {
                                : first.line();
 }
 
-schedule_report report_at_root(const played_file& played, std::string root) {
-    return report_on(read_at_root(played, std::move(root)), played.options.most_bytes);
-}
-
-played_schedule judged_and_played(const played_file& played, const link_table& links) {
-    schedule_report report = report_at_root(played, "");
-    if (has_root(played.collective) && report.schedule.root != played.root) {
-        // A root that the file states is not the run's, but one that it leaves out is.
-        const bool is_right = report.verdict().status == 0;
-        const node_id own = report.schedule.root;
-        report = report_at_root(played, fmt::format("{}", played.root));
-        if (is_right && report.verdict().status != 0) {
-            return refused(
-                fmt::format("{0}: its root is {1}, and that of the run {2}; say --root {1}",
-                            played.options.file, own, played.root));
-        }
-    }
+played_schedule played_if_right(const played_file& played, schedule_report report,
+                                const link_table& links) {
     const std::string mismatch = mismatch_of(report.schedule, played);
     if (!mismatch.empty()) {
         return refused(fmt::format("{}: {}", played.options.file, mismatch));
@@ -152,10 +141,73 @@ played_schedule judged_and_played(const played_file& played, const link_table& l
     return play_rows(std::move(report.schedule), played, links);
 }
 
+schedule_report report_at_root(const played_file& played, std::string root) {
+    return report_on(read_at_root(played, std::move(root)), played.options.most_bytes);
+}
+
+// As the file states the root. Null if that is not the run's and it states none, but that of node 0
+// does not fit.
+std::optional<schedule_report> own_report(const played_file& played) {
+    if (!has_root(played.collective)) {
+        return report_at_root(played, "");
+    }
+    try {
+        return report_at_root(played, "");
+    } catch (const std::invalid_argument&) {
+        return std::nullopt;
+    }
+}
+
+// A root that the file states is not the run's, but one that it leaves out is.
+played_schedule judged_at_run_root(const played_file& played, const link_table& links,
+                                   const std::optional<schedule_report>& own) {
+    const auto other_root = [&] {
+        return refused(fmt::format("{0}: its root is {1}, and that of the run {2}; say --root {1}",
+                                   played.options.file, own->schedule.root, played.root));
+    };
+    const bool is_right = own && own->verdict().status == 0;
+    try {
+        schedule_report report = report_at_root(played, fmt::format("{}", played.root));
+        return is_right && report.verdict().status != 0
+                   ? other_root()
+                   : played_if_right(played, std::move(report), links);
+    } catch (const std::invalid_argument&) {
+        if (is_right) {
+            return other_root();
+        }
+        throw;
+    }
+}
+
+played_schedule judged_and_played(const played_file& played, const link_table& links) {
+    std::optional<schedule_report> own = own_report(played);
+    return own && (!has_root(played.collective) || own->schedule.root == played.root)
+               ? played_if_right(played, std::move(*own), links)
+               : judged_at_run_root(played, links, own);
+}
+
 // `auto` leaves it to the content.
 std::optional<schedule_format> format_in(const setting& context) {
     return enumerator_of<schedule_format>(schedule_format_names(),
                                           context.parameter<std::string>("format"));
+}
+
+// As it was at first: processes that may open no files cannot tell.
+std::uint64_t memory_of_the_process() {
+    static const std::uint64_t bytes = available_memory_bytes();
+    return bytes;
+}
+
+// Of the links, as the judge and the nodes have them.
+void require_room(const network& net) {
+    constexpr std::uint64_t bytes_each = 32;
+    const std::uint64_t bytes =
+        bounded_product(node_count(net) + std::uint64_t{link_count(net)}, bytes_each);
+    if (const std::uint64_t most = memory_of_the_process(); bytes > most) {
+        refuse("the tables of a schedule on {} with {} links take {} bytes; the limit is {}",
+               quantity(node_count(net), "node"), grouped(link_count(net)), grouped(bytes),
+               grouped(most));
+    }
 }
 
 schedule_collective collective_named(std::string_view name) {
@@ -175,6 +227,7 @@ std::shared_ptr<const played_schedule> played_schedule_of(const setting& context
     if (path.empty()) {
         refuse("it plays a file; name one with --set file=FILE");
     }
+    require_room(context.network);
     played_file played{.context = &context,
                        .file = schedule_file_at(path),
                        .collective = collective_named(collective),
@@ -184,7 +237,7 @@ std::shared_ptr<const played_schedule> played_schedule_of(const setting& context
                       .network = specification_of(context.network),
                       .built = &context.network,
                       .collective = std::string{name_of(played.collective)},
-                      .most_bytes = available_memory_bytes()};
+                      .most_bytes = memory_of_the_process()};
     const std::uint64_t variant =
         std::uint64_t{to_underlying(played.collective)} << 8U |
         (played.options.format ? to_underlying(*played.options.format) + 1U : 0U);
@@ -207,7 +260,13 @@ std::optional<played_fault> fault_of_played_schedule(const experiment& plan) {
     if (played->fault.empty() || played->status == refused_status) {
         return std::nullopt;
     }
-    return played_fault{.status = played->status, .line = played->fault};
+    // Networks of files have names in plans only.
+    std::string line = played->fault;
+    const std::string unnamed = "in " + specification_of(plan.built_network);
+    if (line.ends_with(unnamed)) {
+        line.replace(line.size() - unnamed.size(), unnamed.size(), "in " + plan.network.text());
+    }
+    return played_fault{.status = played->status, .line = std::move(line)};
 }
 
 }  // namespace tutti

@@ -14,6 +14,7 @@
 #include "played_schedule.hpp"
 #include "schedule_programs.hpp"
 #include "tutti/catalog/any_program.hpp"
+#include "util/counts.hpp"
 #include "util/recent_results.hpp"
 #include "util/value_syntax.hpp"
 
@@ -72,10 +73,10 @@ std::string mismatch_of(const problem& input, const played_schedule& played) {
         return played.fault;
     }
     if (reduces(played.numbering.collective) && value_count(input) != played.values) {
-        return fmt::format("plays {} values of this file, not {}; say --set values={}",
-                           played.values, value_count(input), played.values);
+        return fmt::format("the file has {}, and the run {}; say --set values={}",
+                           quantity(played.values, "value"), value_count(input), played.values);
     }
-    return input.number_or("packets", 1) == 1 ? "" : "takes one packet for each node";
+    return input.number_or("packets", 1) == 1 ? "" : "a schedule has one packet for each node";
 }
 
 void describe_player(algorithm& entry) {
@@ -91,8 +92,12 @@ void describe_player(algorithm& entry) {
     entry.parameters = file_parameters();
     entry.inapplicable_reason = [](const network& /*network*/) { return std::string{}; };
     const auto find = schedule_finder(entry);
-    entry.inapplicable_input_reason = [find](const problem& input) {
-        return mismatch_of(input, *find(input));
+    entry.inapplicable_input_reason = [find](const problem& input) -> std::string {
+        try {
+            return mismatch_of(input, *find(input));
+        } catch (const std::invalid_argument& unreadable) {
+            return unreadable.what();
+        }
     };
     entry.phases = [find](const problem& input) {
         const auto played = find(input);

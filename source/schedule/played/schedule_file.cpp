@@ -39,15 +39,20 @@ struct file_state {
     friend bool operator==(const file_state&, const file_state&) = default;
 };
 
-// Null of what is no file, which its reader refuses.
-std::optional<file_state> state_of(const std::string& path) {
+/// What can be told of a file now.
+struct observed_file {
+    std::optional<file_state> state{};  ///< null of what is no file, which its reader refuses
+    bool is_hidden = false;             ///< to a process that may open no more files
+};
+
+observed_file observe(const std::string& path) {
     std::error_code failure;
     const std::uintmax_t bytes = std::filesystem::file_size(path, failure);
     if (failure) {
-        return std::nullopt;
+        return {.is_hidden = failure == std::errc::operation_not_permitted};
     }
     const auto written = std::filesystem::last_write_time(path, failure);
-    return failure ? std::nullopt : std::optional{file_state{bytes, written}};
+    return {.state = failure ? std::nullopt : std::optional{file_state{bytes, written}}};
 }
 
 /// Files that were asked for last.
@@ -55,10 +60,10 @@ class file_cache {
 public:
     [[nodiscard]] shared_file find(const std::string& path) {
         const std::scoped_lock guard{lock_};
-        const std::optional<file_state> state = state_of(path);
+        const auto [state, is_hidden] = observe(path);
         const auto known = std::ranges::find(files_, path, &entry::path);
         if (known != files_.end()) {
-            if (state && known->state == *state) {
+            if (is_hidden || (state && known->state == *state)) {
                 return known->file;
             }
             files_.erase(known);

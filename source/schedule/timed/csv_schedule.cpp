@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -165,6 +167,10 @@ private:
             remainder_of(number_of("pieces", lines_.largest_piece() + 1, most_schedule_pieces),
                          ~std::uint32_t{0});
         lines_.with_setting("operator", [&](std::string_view value) {
+            static constexpr std::array<std::string_view, 4> operators{"sum", "xor", "min", "max"};
+            if (std::ranges::find(operators, value) == operators.end()) {
+                refuse("unknown operator {}{}", in_quotes(value), did_you_mean(value, operators));
+            }
             schedule_.may_overlap = value == "min" || value == "max";
         });
         const std::uint64_t seen = schedule_.rows.empty() ? 0 : lines_.largest_message() + 1;

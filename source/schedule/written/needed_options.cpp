@@ -16,10 +16,15 @@ std::vector<std::string> needed_options(const foreign_schedule& schedule, schedu
     const auto links = schedule.links.all();
     const bool has_parallel =
         std::ranges::any_of(links, [](const schedule_link& link) { return link.capacity > 1; });
-    if (has_parallel && (format == schedule_format::msccl_xml || format == schedule_format::goal)) {
+    // Own CSV names networks that are no files.
+    const bool names_them = format == schedule_format::msccl_json ||
+                            (format == schedule_format::csv && schedule.is_network_named);
+    if (has_parallel && !names_them) {
         needed.push_back(
             fmt::format("{} does not name parallel links: tutti check needs -n NETWORK",
-                        format == schedule_format::goal ? "GOAL" : "MSCCL XML"));
+                        format == schedule_format::goal  ? "GOAL"
+                        : format == schedule_format::csv ? "the schedule"
+                                                         : "MSCCL XML"));
     }
     if (format == schedule_format::goal && schedule.participant_count() < schedule.node_count()) {
         needed.emplace_back(

@@ -23,6 +23,11 @@ namespace json = boost::json;
 
 constexpr unsigned wrong_input = 400;
 
+// What is verified while a client waits.
+constexpr std::uint64_t most_verified_nodes = 65'536;
+constexpr std::uint64_t most_verified_links = 1'000'000;
+constexpr std::uint64_t most_verified_bytes = std::uint64_t{256} << 20U;
+
 serve::answer created(const json::object& body) {
     constexpr unsigned status = 201;
     return {.status = status, .body = serialized(body) + "\n"};
@@ -31,11 +36,15 @@ serve::answer created(const json::object& body) {
 // What a query says of a schedule.
 schedule_options options_in(const serve::request_target& target, const web_context& context) {
     const std::string name = target.value("name");
-    schedule_options options{.file = name.empty() ? "schedule" : one_line(name),
-                             .network = target.value("network"),
-                             .collective = target.value("collective"),
-                             .root = target.value("root"),
-                             .most_bytes = context.limits.memory_bytes};
+    schedule_options options{
+        .file = name.empty() ? "schedule" : one_line(name),
+        .network = target.value("network"),
+        .collective = target.value("collective"),
+        .root = target.value("root"),
+        .may_name_files = false,
+        .most_nodes = most_verified_nodes,
+        .most_links = most_verified_links,
+        .most_bytes = std::min(context.limits.memory_bytes, most_verified_bytes)};
     if (!options.network.empty()) {
         options.network = with_uploads(options.network, *context.archive);
     }
