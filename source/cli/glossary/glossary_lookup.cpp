@@ -67,7 +67,8 @@ void add_symbols(std::vector<meaning>& to, std::string_view word, const equality
 // The first line of the text is its heading, which the caller prints.
 std::string text_of_collective(const collective& collective, const catalogue& catalogue) {
     const auto name_of = [](const algorithm* each) -> std::string_view { return each->name; };
-    const std::vector<const algorithm*> algorithms = catalogue.algorithms_for(collective.name, true);
+    const std::vector<const algorithm*> algorithms =
+        catalogue.algorithms_for(collective.name, true);
     const std::string text = text_of(collective);
     return text.substr(text.find('\n') + 1) +
            (collective.takes_root ? indented("--root chooses the root.") : "") +
