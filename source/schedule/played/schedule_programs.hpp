@@ -23,6 +23,7 @@
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
+#include "util/counts.hpp"
 
 namespace tutti {
 
@@ -34,14 +35,12 @@ public:
 
     template <node_at_work Node>
     void begin(Node& node, const initial_messages& messages) {
-        const std::uint32_t pieces = numbering_->pieces;
+        const std::uint8_t pieces = remainder_of(numbering_->pieces, std::uint8_t{most_pieces + 1});
         for (std::size_t i = 0; i < messages.size(); ++i) {
-            for (std::uint32_t piece = 0; piece < pieces; ++piece) {
-                take(node, pieces == 1
-                               ? short_packet::of(messages[i])
-                               : short_packet::of_piece(
-                                     messages[i], {.index = static_cast<std::uint8_t>(piece),
-                                                   .count = static_cast<std::uint8_t>(pieces)}));
+            for (std::uint8_t piece = 0; piece < pieces; ++piece) {
+                take(node, pieces == 1 ? short_packet::of(messages[i])
+                                       : short_packet::of_piece(messages[i],
+                                                                {.index = piece, .count = pieces}));
             }
         }
     }
