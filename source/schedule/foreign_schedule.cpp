@@ -117,7 +117,7 @@ network built_within(const network_specification& specification, const schedule_
         !networks_of_files(specification).empty()) {
         refuse("{} is a file; it has to be given with -n", in_quotes(specification.text()));
     }
-    network outline = specification.outline(options.most_bytes);
+    const network outline = specification.outline(options.most_bytes);
     if (node_count(outline) > options.most_nodes || link_count(outline) > options.most_links) {
         refuse("{} has {} and {} links; at most {} and {} are taken here",
                in_quotes(specification.text()), quantity(node_count(outline), "node"),

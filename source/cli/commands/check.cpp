@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -149,28 +150,9 @@ outcome check_schedule(const command_line& arguments) {
     return {.output = json_or_table(arguments, report), .status = report.verdict().status};
 }
 
-constexpr std::array<std::string_view, 10> options_of_schedules{
-    "--format", "--network",      "--collective", "--root",   "--parallel",
-    "--ports",  "--packet-bytes", "--tighten",    "--output", "--write-links"};
-
-outcome check_file(const command_line& arguments, const catalogue& catalogue) {
-    if (!is_recording(arguments)) {
-        return check_schedule(arguments);
-    }
-    for (const std::string_view option : options_of_schedules) {
-        if (arguments.has(option)) {
-            refuse("{}: a recording is verified as it is; leave {} out", option, option);
-        }
-    }
-    return check_recording(arguments, catalogue);
-}
-
-std::vector<option> check_options() {
-    return {{.name = "--json", .meaning = "print the findings as one JSON object"},
-            {.name = "--allow-partial",
-             .meaning = "exit with status 0, not 5, if nothing is wrong but some parts "
-                        "could not be verified, as in a filtered recording"},
-            {.name = "--format",
+// Of schedules alone: a recording is verified as it is.
+std::vector<option> options_of_schedules() {
+    return {{.name = "--format",
              .value = "FORMAT",
              .meaning = "format of a schedule (default: recognised by its content)",
              .choices = schedule_format_names()},
@@ -204,9 +186,31 @@ std::vector<option> check_options() {
             {.name = "--write-links",
              .value = "FILE",
              .meaning = "write the links of a schedule as an edge list, to run algorithms on them: "
-                        "-n graph:FILE,weights=parallel"},
-            {.name = "--force", .meaning = "replace a file that is not a schedule"},
-            reading_memory_option()};
+                        "-n graph:FILE,weights=parallel"}};
+}
+
+outcome check_file(const command_line& arguments, const catalogue& catalogue) {
+    if (!is_recording(arguments)) {
+        return check_schedule(arguments);
+    }
+    for (const option& each : options_of_schedules()) {
+        if (arguments.has(each.name)) {
+            refuse("{0}: a recording is verified as it is; leave {0} out", each.name);
+        }
+    }
+    return check_recording(arguments, catalogue);
+}
+
+std::vector<option> check_options() {
+    std::vector<option> options{
+        {.name = "--json", .meaning = "print the findings as one JSON object"},
+        {.name = "--allow-partial",
+         .meaning = "exit with status 0, not 5, if nothing is wrong but some parts "
+                    "could not be verified, as in a filtered recording"}};
+    std::ranges::move(options_of_schedules(), std::back_inserter(options));
+    options.push_back({.name = "--force", .meaning = "replace a file that is not a schedule"});
+    options.push_back(reading_memory_option());
+    return options;
 }
 
 }  // namespace

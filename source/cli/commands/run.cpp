@@ -243,6 +243,22 @@ std::optional<outcome> refused_schedule(const experiment& plan) {
     return outcome{.output = {}, .status = wrong->status};
 }
 
+outcome run_dry(const command_line& arguments, const experiment& plan,
+                const experiment_options& options) {
+    for (const std::string_view file : {"--log", "--record"}) {
+        if (arguments.has(file)) {
+            refuse("{0}: a dry run has nothing to write; leave out {0} or --dry-run", file);
+        }
+    }
+    if (arguments.has("--verify")) {
+        refuse("--verify: a dry run has no events; leave out --verify or --dry-run");
+    }
+    if (const auto refused = refused_schedule(plan)) {
+        return *refused;
+    }
+    return show_estimate(plan, options, arguments.has("--json"));
+}
+
 // Options that would have no effect are refused before any resource is taken.
 outcome run(const command_line& arguments, const catalogue& catalogue) {
     const experiment plan = read_experiment(arguments.plan(), read_context(arguments, catalogue));
@@ -254,18 +270,7 @@ outcome run(const command_line& arguments, const catalogue& catalogue) {
         }
     }
     if (arguments.has("--dry-run")) {
-        for (const std::string_view file : {"--log", "--record"}) {
-            if (arguments.has(file)) {
-                refuse("{0}: a dry run has nothing to write; leave out {0} or --dry-run", file);
-            }
-        }
-        if (arguments.has("--verify")) {
-            refuse("--verify: a dry run has no events; leave out --verify or --dry-run");
-        }
-        if (const auto refused = refused_schedule(plan)) {
-            return *refused;
-        }
-        return show_estimate(plan, options, arguments.has("--json"));
+        return run_dry(arguments, plan, options);
     }
     processes::require_all();
     if (const auto refused = refused_schedule(plan)) {
