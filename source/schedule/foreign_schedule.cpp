@@ -203,6 +203,35 @@ bool reduces(schedule_collective collective) noexcept {
            collective == schedule_collective::reduce_scatter;
 }
 
+bool has_root(schedule_collective collective) noexcept {
+    return collective == schedule_collective::broadcast ||
+           collective == schedule_collective::scatter ||
+           collective == schedule_collective::gather || collective == schedule_collective::reduce;
+}
+
+participant_set foreign_schedule::participants() const {
+    std::vector<node_id> nodes;
+    for (node_id node = 0; node < node_count(); ++node) {
+        if (is_participant[node]) {
+            nodes.push_back(node);
+        }
+    }
+    return {std::move(nodes), node_count()};
+}
+
+schedule_fault fault_of_row(const foreign_schedule& schedule, fault_kind kind,
+                            const schedule_row& row, std::string_view text) {
+    return {.kind = kind,
+            .at = row.at,
+            .from = row.from,
+            .to = row.to,
+            .message = row.message,
+            .piece = row.piece,
+            .position = row.position,
+            .place = schedule.place_of(row.position),
+            .text = fmt::format("slot {}: {}", row.at, text)};
+}
+
 std::string foreign_schedule::label(node_id node) const {
     return node < names.size() ? names[node] : fmt::format("{}", node);
 }

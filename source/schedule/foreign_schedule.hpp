@@ -15,6 +15,7 @@
 #include "schedule_fault.hpp"
 #include "schedule_links.hpp"
 #include "schedule_row.hpp"
+#include "topology/participant_set.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/network.hpp"
@@ -51,6 +52,8 @@ enum class schedule_collective : std::uint8_t {
     std::string_view collective) noexcept;
 /// True for allreduce, reduce and reduce-scatter, whose messages are values.
 [[nodiscard]] bool reduces(schedule_collective collective) noexcept;
+/// True for broadcast, scatter, gather and reduce.
+[[nodiscard]] bool has_root(schedule_collective collective) noexcept;
 
 /// Limits of all formats.
 inline constexpr std::uint64_t most_schedule_rows = 10'000'000;
@@ -132,11 +135,16 @@ struct foreign_schedule {
 
     [[nodiscard]] std::size_t node_count() const noexcept { return links.node_count(); }
     [[nodiscard]] std::uint32_t participant_count() const;
+    [[nodiscard]] participant_set participants() const;
     /// Name of a node, or its id.
     [[nodiscard]] std::string label(node_id node) const;
     /// Last slot of a row.
     [[nodiscard]] slot slots() const noexcept;
 };
+
+/// Fault of a row, with its slot in front of the text.
+[[nodiscard]] schedule_fault fault_of_row(const foreign_schedule& schedule, fault_kind kind,
+                                          const schedule_row& row, std::string_view text);
 
 /// Refuses the file with one line.
 /// @throws std::invalid_argument always

@@ -104,15 +104,7 @@ private:
     }
 
     void add(const schedule_row& row, const std::string& text) {
-        faults_.push_back({.kind = fault_kind::ports,
-                           .at = row.at,
-                           .from = row.from,
-                           .to = row.to,
-                           .message = row.message,
-                           .piece = row.piece,
-                           .position = row.position,
-                           .place = schedule_->place_of(row.position),
-                           .text = fmt::format("slot {}: {}", row.at, text)});
+        faults_.push_back(fault_of_row(*schedule_, fault_kind::ports, row, text));
     }
 
     [[nodiscard]] static std::uint64_t pair_of(node_id from, node_id to) noexcept {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -86,9 +87,9 @@ private:
             add(fault_kind::link_over, row, link_over_text(row));
             return false;
         }
-        row_effect effect = contents_->apply(row, place);
+        const row_effect effect = contents_->apply(row, place);
         if (effect.fault) {
-            add(*effect.fault, row, std::move(effect.text));
+            add(*effect.fault, row, effect.text);
             return false;
         }
         is_replaced_ = effect.is_replaced;
@@ -125,20 +126,12 @@ private:
                                        : "");
     }
 
-    void add(fault_kind kind, const schedule_row& row, std::string text) {
+    void add(fault_kind kind, const schedule_row& row, std::string_view text) {
         if (findings_.faults.size() == most_faults_kept) {
             add_fault(findings_, {.kind = kind});
             return;
         }
-        add_fault(findings_, {.kind = kind,
-                              .at = row.at,
-                              .from = row.from,
-                              .to = row.to,
-                              .message = row.message,
-                              .piece = row.piece,
-                              .position = row.position,
-                              .place = schedule_->place_of(row.position),
-                              .text = fmt::format("slot {}: {}", row.at, std::move(text))});
+        add_fault(findings_, fault_of_row(*schedule_, kind, row, text));
     }
 
     // The slots in which senders get what they did not have yet.

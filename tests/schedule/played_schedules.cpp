@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -24,10 +24,6 @@ namespace {
 using namespace tutti;
 using support::standard;
 
-// Names of collectives in the catalogue, by those of schedules.
-const std::map<std::string, std::string> collectives{{"allgather", "multinode-broadcast"},
-                                                     {"alltoall", "total-exchange"}};
-
 /// A file, the network of the links that it uses, and what `check` says of it.
 struct right_schedule {
     std::string file;
@@ -36,11 +32,10 @@ struct right_schedule {
 
     [[nodiscard]] std::string collective() const {
         const foreign_schedule& schedule = report.schedule;
-        const std::string name = schedule.collective == schedule_collective::stated
-                                     ? schedule.collective_text
-                                     : std::string{name_of(schedule.collective)};
-        const auto known = collectives.find(name);
-        return known == collectives.end() ? name : known->second;
+        const std::string_view name = schedule.collective == schedule_collective::stated
+                                          ? schedule.collective_text
+                                          : name_of(schedule.collective);
+        return support::standard_collective(name).name;
     }
 };
 
@@ -52,16 +47,6 @@ right_schedule read_right(const expected_row& row) {
     return {.file = file, .report = std::move(report), .net = std::move(net)};
 }
 
-std::string participants_text(const foreign_schedule& schedule) {
-    std::string nodes;
-    for (node_id node = 0; node < schedule.node_count(); ++node) {
-        if (schedule.is_participant[node]) {
-            nodes += fmt::format("{}{}", nodes.empty() ? "nodes:" : ",", node);
-        }
-    }
-    return nodes;
-}
-
 experiment plan_of(const right_schedule& right) {
     const foreign_schedule& schedule = right.report.schedule;
     const algorithm* const player = standard().find(right.collective(), "schedule");
@@ -70,7 +55,7 @@ experiment plan_of(const right_schedule& right) {
                     .catalogue = &standard(),
                     .network = network_specification::of(right.net),
                     .built_network = right.net,
-                    .participants = participant_specification::parse(participants_text(schedule)),
+                    .participants = participant_specification::of(schedule.participants()),
                     .parameters = {{"file", right.file}}};
     if (plan.algorithm->goal->takes_root) {
         plan.root = schedule.root;

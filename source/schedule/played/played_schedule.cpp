@@ -1,6 +1,7 @@
 #include "played_schedule.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -30,12 +31,6 @@ struct played_file {
     node_id root = 0;
 };
 
-bool has_root(schedule_collective collective) noexcept {
-    return collective == schedule_collective::broadcast ||
-           collective == schedule_collective::scatter ||
-           collective == schedule_collective::gather || collective == schedule_collective::reduce;
-}
-
 foreign_schedule read_at_root(const played_file& played, std::string root) {
     schedule_options options = played.options;
     options.root = std::move(root);
@@ -58,13 +53,7 @@ std::string mismatch_of(const foreign_schedule& schedule, const played_file& pla
         return fmt::format("it is {}, not {}", own.empty() ? "of no known collective" : own,
                            name_of(played.collective));
     }
-    std::vector<node_id> nodes;
-    for (node_id node = 0; node < schedule.node_count(); ++node) {
-        if (schedule.is_participant[node]) {
-            nodes.push_back(node);
-        }
-    }
-    const participant_set own{std::move(nodes), schedule.node_count()};
+    const participant_set own = schedule.participants();
     const participant_set& others = played.context->participants;
     return own == others
                ? std::string{}
@@ -244,7 +233,7 @@ std::shared_ptr<const played_schedule> played_schedule_of(const setting& context
     return shared_table<played_schedule>(
         context.network,
         {.maker = "schedule",
-         .sizes = {played.file->hash, variant << 32U | root},
+         .sizes = {played.file->hash ^ std::hash<std::string>{}(path), variant << 32U | root},
          .participants = context.participants},
         [&](const link_table& links) { return judged_and_played(played, links); });
 }

@@ -132,14 +132,6 @@ private:
         });
     }
 
-    [[nodiscard]] bool has_root() const {
-        const schedule_collective collective = schedule_.collective;
-        return collective == schedule_collective::broadcast ||
-               collective == schedule_collective::scatter ||
-               collective == schedule_collective::gather ||
-               collective == schedule_collective::reduce;
-    }
-
     void read_root() {
         if (!options_->root.empty()) {
             schedule_.root = reading_option("--root", [&] { return node_of(options_->root); });
@@ -147,7 +139,7 @@ private:
             lines_.with_setting("root",
                                 [&](const std::string& value) { schedule_.root = node_of(value); });
         }
-        if (has_root() && !schedule_.is_participant[schedule_.root]) {
+        if (has_root(schedule_.collective) && !schedule_.is_participant[schedule_.root]) {
             refuse_schedule(options_->file, fmt::format("the root {} does not take part",
                                                         schedule_.label(schedule_.root)));
         }

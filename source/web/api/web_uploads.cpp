@@ -63,27 +63,12 @@ std::string network_of_plan(const foreign_schedule& schedule, const std::string&
     return fmt::format("graph:{},weights=parallel", archive.keep_graph(edge_list(schedule.links)));
 }
 
-std::string participants_of_plan(const foreign_schedule& schedule) {
-    std::vector<node_id> nodes;
-    for (node_id node = 0; node < schedule.node_count(); ++node) {
-        if (schedule.is_participant[node]) {
-            nodes.push_back(node);
-        }
-    }
-    const participant_set set{std::move(nodes), schedule.node_count()};
-    return set.is_everyone() ? "all" : "nodes:" + to_string(set);
-}
-
-// The name that a collective has in the catalogue; null if none is known.
-std::optional<std::string> collective_of_plan(const foreign_schedule& schedule) {
+// Null if none is known.
+std::optional<schedule_collective> collective_of(const foreign_schedule& schedule) {
     try {
-        const std::string name = schedule.collective == schedule_collective::stated
-                                     ? schedule.collective_text
-                                     : std::string{name_of(schedule.collective)};
-        const schedule_collective collective = parse_schedule_collective(name);
-        return collective == schedule_collective::allgather  ? "multinode-broadcast"
-               : collective == schedule_collective::alltoall ? "total-exchange"
-                                                             : std::string{name_of(collective)};
+        return parse_schedule_collective(schedule.collective == schedule_collective::stated
+                                             ? schedule.collective_text
+                                             : name_of(schedule.collective));
     } catch (const std::invalid_argument&) {
         return std::nullopt;
     }
@@ -91,26 +76,28 @@ std::optional<std::string> collective_of_plan(const foreign_schedule& schedule) 
 
 // The plan that plays a right schedule, or null.
 json::value plan_of(const schedule_report& report, const std::string& named,
-                    const std::string& content, const serve::archive& archive) {
+                    const std::string& content, const web_context& context) {
     const foreign_schedule& schedule = report.schedule;
-    const auto collective = collective_of_plan(schedule);
+    const auto collective = collective_of(schedule);
     if (report.verdict().status != 0 || !collective || schedule.format == schedule_format::goal) {
         return nullptr;
     }
+    const serve::archive& archive = *context.archive;
     json::object settings{{"file", archive.keep_graph(content)},
                           {"format", name_of(schedule.format)}};
+    // The catalogue knows the names of the trade, too.
+    const auto* const known = context.catalogue->find_collective(name_of(*collective));
     json::object plan{{"schema", "tutti.plan/2"},
                       {"command", "run"},
-                      {"collective", *collective + "/schedule"},
+                      {"collective", known->name + "/schedule"},
                       {"network", network_of_plan(schedule, named, archive)}};
-    if (const std::string participants = participants_of_plan(schedule); participants != "all") {
-        plan["participants"] = participants;
+    if (const participant_set set = schedule.participants(); !set.is_everyone()) {
+        plan["participants"] = "nodes:" + to_string(set);
     }
-    if (collective->find("reduce") != std::string::npos) {
+    if (reduces(*collective)) {
         settings["values"] = fmt::format("{}", schedule.messages * schedule.pieces);
     }
-    if (*collective == "broadcast" || *collective == "scatter" || *collective == "gather" ||
-        *collective == "reduce") {
+    if (has_root(*collective)) {
         plan["root"] = fmt::format("{}", schedule.root);
     }
     plan["set"] = std::move(settings);
@@ -145,9 +132,9 @@ serve::answer add_schedule(const serve::api_request& request, const web_context&
         const schedule_report report =
             report_on(read_schedule(request.body, options), options.most_bytes);
         serve::require_wanted(request.stop);
-        return created(json::object{{"report", json::parse(to_json(report))},
-                                    {"plan", plan_of(report, request.target.value("network"),
-                                                     request.body, *context.archive)}});
+        return created(json::object{
+            {"report", json::parse(to_json(report))},
+            {"plan", plan_of(report, request.target.value("network"), request.body, context)}});
     } catch (const option_error&) {
         throw;
     } catch (const std::invalid_argument& wrong) {
