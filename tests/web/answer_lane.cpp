@@ -62,18 +62,21 @@ struct served_client {
         connection = acceptor.accept();
     }
 
-    // Puts the answer into `to` when it is there.
-    void ask(application& application, std::optional<answer>& to) {
-        asio::co_spawn(context, await(application, to), asio::detached);
+    // Puts the answer into `to` when it is there, and then calls `then`.
+    void ask(
+        application& application, std::optional<answer>& to, std::function<void()> then = [] {}) {
+        asio::co_spawn(context, await(application, to, std::move(then)), asio::detached);
     }
 
     // As long as something is awaited.
     void run() { context.run(); }
 
 private:
-    asio::awaitable<void> await(application& application, std::optional<answer>& to) {
+    asio::awaitable<void> await(application& application, std::optional<answer>& to,
+                                std::function<void()> then) {
         api_request request;
         to = co_await lane.respond(application, std::move(request), connection);
+        then();
     }
 };
 
@@ -82,14 +85,21 @@ private:
 TEST_CASE("a client that has closed its side gets what takes no time, and nothing else goes on") {
     served_client client{{.answer = for_ever, .closed = 300 * moment, .stop = for_ever}};
     told_application quick{[](const api_request&) { return answer{.body = "quick"}; }};
-    told_application slow{until_stopped};
+    // The only thread stays taken until the third is refused.
+    std::atomic<bool> is_third_refused = false;
+    told_application slow{[&](const api_request& request) {
+        while (!is_third_refused) {
+            std::this_thread::sleep_for(moment);
+        }
+        return until_stopped(request);
+    }};
     client.client.shutdown(tcp::socket::shutdown_send);
     std::optional<answer> first;
     std::optional<answer> second;
     std::optional<answer> third;
     client.ask(quick, first);
     client.ask(slow, second);
-    client.ask(slow, third);
+    client.ask(slow, third, [&] { is_third_refused = true; });
     client.run();
     CHECK(first.value().body == "quick");
     CHECK(second.value().status == 503);
