@@ -176,7 +176,8 @@ collective broadcast() {
                       node_id root) { return broadcaster_set{.nodes = {root}, .packets = {1}}; },
         .message_count = [](const setting& /*setting*/) { return std::uint64_t{1}; },
         .required = everything,
-        .lower_bound = broadcast_bound};
+        .lower_bound = broadcast_bound,
+        .sized = "the buffer"};
 }
 
 collective simultaneous_broadcast() {
@@ -194,7 +195,9 @@ collective multinode_broadcast() {
             .senders = all_once,
             .message_count = one_per_participant,
             .required = everything,
-            .lower_bound = multinode_bound};
+            .lower_bound = multinode_bound,
+            .sized = "the messages of all nodes together",
+            .messages_in_size = one_per_participant};
 }
 
 collective successive_broadcasts() {

@@ -81,6 +81,10 @@ lower_bound exchange_bound(const problem& problem, packet_size packets) {
                       turns_bound(problem, packets, each)});
 }
 
+std::uint64_t participants_of_setting(const setting& context) {
+    return context.participant_count();
+}
+
 }  // namespace
 
 collective scatter() {
@@ -98,7 +102,9 @@ collective scatter() {
             .required = to_others,
             .deliveries = one_each,
             .check_bytes = addressed_messages::bytes,
-            .lower_bound = root_bound};
+            .lower_bound = root_bound,
+            .sized = "the root's buffer, with room for its own message",
+            .messages_in_size = participants_of_setting};
 }
 
 collective gather() {
@@ -120,7 +126,9 @@ collective gather() {
                 },
             .deliveries = one_each,
             .check_bytes = addressed_messages::bytes,
-            .lower_bound = root_bound};
+            .lower_bound = root_bound,
+            .sized = "the root's buffer, with room for its own message",
+            .messages_in_size = participants_of_setting};
 }
 
 collective total_exchange() {
@@ -142,7 +150,12 @@ collective total_exchange() {
             .required = to_others,
             .deliveries = one_each,
             .check_bytes = addressed_messages::bytes,
-            .lower_bound = exchange_bound};
+            .lower_bound = exchange_bound,
+            .sized = "the buffer of one node, with room for a message to itself",
+            .messages_in_size =
+                [](const problem& problem) {
+                    return problem.participant_count() * packets_a_pair(problem);
+                }};
 }
 
 }  // namespace tutti

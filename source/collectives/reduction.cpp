@@ -187,7 +187,9 @@ collective reduce() {
             .required = results_at<result_place::at_root>,
             .deliveries = results_at_one_node,
             .check_bytes = bytes_of_kept_results,
-            .lower_bound = reduce_bound};
+            .lower_bound = reduce_bound,
+            .sized = "the buffer of one node",
+            .messages_in_size = value_count};
 }
 
 collective reduce_scatter() {
@@ -202,7 +204,9 @@ collective reduce_scatter() {
             .required = results_at<result_place::in_turn>,
             .deliveries = results_at_one_node,
             .check_bytes = bytes_of_kept_results,
-            .lower_bound = reduce_scatter_bound};
+            .lower_bound = reduce_scatter_bound,
+            .sized = "the buffer of one node",
+            .messages_in_size = value_count};
 }
 
 collective allreduce() {
@@ -217,7 +221,9 @@ collective allreduce() {
             .required = results_at<result_place::everywhere>,
             .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t values) { return values; },
             .check_bytes = bytes_of_results_everywhere,
-            .lower_bound = allreduce_bound};
+            .lower_bound = allreduce_bound,
+            .sized = "the buffer of one node",
+            .messages_in_size = value_count};
 }
 
 collective barrier() {

@@ -4,6 +4,7 @@
 #include <exception>
 #include <stdexcept>
 
+#include "experiment/time_model/run_timing.hpp"
 #include "overflow.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/value_syntax.hpp"
@@ -31,6 +32,21 @@ std::optional<lower_bound> bound_without_figures(const experiment& plan, const p
     })};
 }
 
+// Under the time model of the plan, if it has one.
+void time_figures(algorithm_bounds& figures, const experiment& plan, const problem& input) {
+    if (!plan.time_model.bytes) {
+        return;
+    }
+    const link_costs costs = link_costs_of(plan.time_model, plan.network, plan.built_network);
+    const exact_number part = part_bytes(*plan.algorithm->goal, input, *plan.time_model.bytes);
+    if (const auto seconds = seconds_by_theory(*figures.theory_figures, costs, part)) {
+        figures.model_seconds = seconds->convert_to<double>();
+    }
+    if (const auto least = bound_in_seconds(plan, input, *figures.theory_figures, costs, part)) {
+        figures.bound_seconds = least->convert_to<double>();
+    }
+}
+
 // Figures, left out where they do not fit 64 bits, which those of others may do; the exception is
 // thrown where all are.
 std::exception_ptr work_out(algorithm_bounds& figures, const experiment& plan,
@@ -38,6 +54,7 @@ std::exception_ptr work_out(algorithm_bounds& figures, const experiment& plan,
     try {
         figures.theory_figures = theory_of(plan, input);
         figures.advice = plan.algorithm->advice ? plan.algorithm->advice(input) : "";
+        time_figures(figures, plan, input);
         return nullptr;
     } catch (const std::invalid_argument& why) {
         figures.left_out = one_line(why.what());

@@ -25,6 +25,10 @@ struct algorithm_bounds {
     /// algorithms are left out.
     std::optional<tutti::lower_bound> collective_bound{};
     std::string advice{};  ///< what would take less time or prevents it, or empty
+    /// Under the time model of the plan: the most that the phases take, and lower bound. Null where
+    /// they are not known, or there is none.
+    std::optional<double> model_seconds{};
+    std::optional<double> bound_seconds{};
 
     /// The expected time in lower bounds; null where one of them is not known or the bound is 0.
     [[nodiscard]] std::optional<double> ratio() const;

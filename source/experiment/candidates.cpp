@@ -4,6 +4,7 @@
 
 #include "engine/exchange/gather.hpp"
 #include "experiment/plan/estimate.hpp"
+#include "experiment/time_model/searched_parameters.hpp"
 #include "util/collect.hpp"
 #include "util/value_syntax.hpp"
 
@@ -25,6 +26,11 @@ experiment experiment_for(const algorithm& algorithm, candidate_request request)
     plan.algorithm = &algorithm;
     plan.ports = request.ports.value_or(algorithm.ports.front());
     plan.parameters = taken_by(algorithm.parameters, plan.parameters);
+    if (!plan.searched_parameters.empty() &&
+        inapplicable_reason(algorithm, plan.built_network, request.ports, participants_of(plan))
+            .empty()) {
+        search_parameters(plan);
+    }
     return plan;
 }
 

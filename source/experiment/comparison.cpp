@@ -42,10 +42,11 @@ comparison compare(std::span<const candidate> candidates,
     }
     compared.lower_bound = least.own.value_or(lower_bound{});
     compared.lower_bound_pieces = least.of_pieces;
-    // Of a port model, complete runs come first, and the faster ones of them; the sort is stable,
-    // so that equals keep the order of preference.
+    // Of a port model, complete runs come first, and the faster ones of them, by the time model if
+    // there is one; the sort is stable, so that equals keep the order of preference.
     std::ranges::stable_sort(compared.runs, {}, [](const result& ran) {
-        return std::tuple{ran.ports, ran.verdict != verdict::complete, ran.units};
+        return std::tuple{ran.ports, ran.verdict != verdict::complete,
+                          ran.model_time ? ran.model_time->seconds : 0, ran.units};
     });
     return compared;
 }

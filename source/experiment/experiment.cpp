@@ -19,6 +19,7 @@
 #include "experiment/events/possession_sink.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "experiment/stress/poisson_binomial.hpp"
+#include "experiment/time_model/run_timing.hpp"
 #include "node_inputs.hpp"
 #include "node_outcomes.hpp"
 #include "overflow.hpp"
@@ -106,16 +107,16 @@ void verify_records(result& result, transport* carrier, const node_partition& sh
                          : std::nullopt);
 }
 
-// Null unless sinks of process 0 watch the nodes of several. @param verifier one of them, or null
-std::unique_ptr<event_gatherer> relay_for(const experiment_options& options, sink* verifier) {
-    if (options.carrier == nullptr || (!options.relays_events && verifier == nullptr)) {
+// Null unless sinks of process 0 watch the nodes of several. @param own some of them
+std::unique_ptr<event_gatherer> relay_for(const experiment_options& options,
+                                          std::vector<sink*> own) {
+    if (options.carrier == nullptr || (!options.relays_events && own.empty())) {
         return nullptr;
     }
-    std::vector<sink*> sinks = options.relays_events ? options.sinks : std::vector<sink*>{};
-    if (verifier != nullptr) {
-        sinks.push_back(verifier);
+    if (options.relays_events) {
+        own.insert(own.begin(), options.sinks.begin(), options.sinks.end());
     }
-    return std::make_unique<event_gatherer>(*options.carrier, std::move(sinks));
+    return std::make_unique<event_gatherer>(*options.carrier, std::move(own));
 }
 
 // Descriptions are called in a scope in which no run can be started.
@@ -200,8 +201,10 @@ void announce(const experiment_options& options, const delivery_verifier& check,
     }
 }
 
-// The gatherer where there is one: it passes the events to the other sink.
-sink* relay_or(event_gatherer* relay, sink* other) { return relay != nullptr ? relay : other; }
+std::vector<sink*> joined_sinks(std::vector<sink*> sinks, const std::vector<sink*>& more) {
+    sinks.insert(sinks.end(), more.begin(), more.end());
+    return sinks;
+}
 
 // Callers may leave a callback empty.
 void call(const std::function<void()>& listener) {
@@ -289,12 +292,20 @@ result run_experiment(const experiment& plan, const experiment_options& options,
                               : nullptr;
     const auto loads =
         options.counts_loads ? std::make_unique<link_loads>(input.network, shares) : nullptr;
-    const auto relay = relay_for(options, possession.verifier.get());
+    const auto timing =
+        plan.time_model.is_given()
+            ? std::make_unique<run_timing>(plan, input, figures, program.packets().describes_itself)
+            : nullptr;
+    const std::vector<sink*> of_all_nodes =
+        watchers(timing ? timing->sinks() : std::vector<sink*>{}, {possession.verifier.get()});
+    const auto relay = relay_for(options, of_all_nodes);
     // With several processes, the sinks of the caller get events from the gatherer, and not from
     // the engine.
+    const std::vector<sink*> callers =
+        relay && options.relays_events ? std::vector<sink*>{} : options.sinks;
     const std::vector<sink*> sinks =
-        watchers(relay && options.relays_events ? std::vector<sink*>{} : options.sinks,
-                 {relay_or(relay.get(), possession.verifier.get()), outcomes.get(), loads.get()});
+        watchers(joined_sinks(callers, relay ? std::vector<sink*>{relay.get()} : of_all_nodes),
+                 {outcomes.get(), loads.get()});
     how_to_run.run.sinks = sinks;
     repetition_check repetitions{options.repeats};
     how_to_run.ended = [&](const run_report& report) {
@@ -340,6 +351,9 @@ result run_experiment(const experiment& plan, const experiment_options& options,
         std::ranges::max(gather_values(options.carrier, peak_resident_bytes()));
     if (loads) {
         measured.link_load = loads->sum_up(options.carrier);
+    }
+    if (timing) {
+        measured.model_time = timing->of_run(measured.slots);
     }
     name_nodes(measured, input.network);
     return measured;

@@ -1,4 +1,5 @@
 #include "algorithms/catalog/description_scope.hpp"
+#include "experiment/time_model/time_model.hpp"
 #include "overflow.hpp"
 #include "plan/estimate.hpp"
 #include "plan/plan_command_line.hpp"
@@ -256,6 +257,13 @@ broadcaster_set draw_broadcasters(const experiment& plan) {
 }
 
 std::string inapplicable_reason(const experiment& plan) {
+    if (plan.time_model.is_given()) {
+        try {
+            (void)link_costs_of(plan.time_model, plan.network, plan.built_network);
+        } catch (const std::invalid_argument& why) {
+            return why.what();
+        }
+    }
     return problem_mismatch(*plan.algorithm, draft(plan));
 }
 

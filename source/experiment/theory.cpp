@@ -1,17 +1,12 @@
 #include "algorithms/catalog/description_scope.hpp"
 #include "algorithms/catalog/description_validity.hpp"
 #include "algorithms/folded_torus.hpp"
+#include "carried_messages.hpp"
 #include "overflow.hpp"
 #include "tutti/catalog/collective.hpp"
 
 namespace tutti {
 namespace {
-
-// True if all deliveries are messages, which packets of control do not carry.
-bool delivers_messages(const algorithm& algorithm, const problem& input) {
-    return !algorithm.goal->is_dynamic && input.message_count() > 0 &&
-           !std::holds_alternative<sums_upwards>(algorithm.goal->required(input));
-}
 
 // Null unless there are slots that may carry no message.
 std::optional<rational> bound_of_carrying_slots(const algorithm& algorithm, const problem& input,
@@ -26,6 +21,11 @@ std::optional<rational> bound_of_carrying_slots(const algorithm& algorithm, cons
 }
 
 }  // namespace
+
+bool delivers_messages(const algorithm& algorithm, const problem& input) {
+    return !algorithm.goal->is_dynamic && input.message_count() > 0 &&
+           !std::holds_alternative<sums_upwards>(algorithm.goal->required(input));
+}
 
 theory theory_of(const experiment& plan, const problem& input) {
     const description_scope called;

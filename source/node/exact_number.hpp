@@ -25,6 +25,11 @@ using exact_number = boost::multiprecision::cpp_rational;
 /// @throws as `parse_exact_number()` does
 [[nodiscard]] std::string in_lowest_terms(std::string_view text);
 
+/// A fraction of 64-bit integers, as one of any size.
+[[nodiscard]] inline exact_number exact(const rational& value) {
+    return exact_number{value.numerator(), value.denominator()};
+}
+
 /// The same number in 64 bits.
 /// @throws std::invalid_argument with a clause if a part of it is too large
 [[nodiscard]] rational in_64_bits(const exact_number& number);

@@ -6,6 +6,7 @@
 
 #include "experiment/comparison.hpp"
 #include "experiment/result_json.hpp"
+#include "experiment/time_model/quantities.hpp"
 #include "json.hpp"
 #include "text_tables.hpp"
 #include "util/collect.hpp"
@@ -34,14 +35,35 @@ std::string ratio_of(const result& ran) {
                : "-";
 }
 
+// Under the time model, if there is one: time of all slots, its ratio to the bound, start-ups.
+std::vector<std::string> model_cells(const model_time& timed) {
+    const bool has_ratio = timed.bound_seconds && *timed.bound_seconds > 0;
+    return {seconds_text(timed.seconds),
+            has_ratio ? fmt::format("{:.2f}", timed.seconds / *timed.bound_seconds) : "-",
+            or_dash(timed.startups, [](std::uint64_t count) { return grouped(count); })};
+}
+
 std::string table_of(std::span<const result> runs, table_style style) {
-    columns table{
-        {"algorithm", "time", "expected", "x bound", "transmissions", "links busy", "verdict"},
-        style};
+    const bool is_timed =
+        std::ranges::any_of(runs, [](const result& ran) { return ran.model_time.has_value(); });
+    std::vector<std::string> heading{"algorithm", "time", "expected", "x bound"};
+    if (is_timed) {
+        heading.insert(heading.end(), {"model time", "x bound", "start-ups"});
+    }
+    heading.insert(heading.end(), {"transmissions", "links busy", "verdict"});
+    columns table{heading, style};
     for (const result& ran : runs) {
-        table.add({ran.algorithm, to_string(ran.units), text_of(ran.expected), ratio_of(ran),
-                   grouped(ran.transmissions), fmt::format("{:.1f} %", 100 * ran.link_utilisation),
-                   judged(name_of(ran.verdict), style)});
+        std::vector<std::string> row{ran.algorithm, to_string(ran.units), text_of(ran.expected),
+                                     ratio_of(ran)};
+        if (is_timed) {
+            std::ranges::move(
+                ran.model_time ? model_cells(*ran.model_time) : std::vector<std::string>(3, "-"),
+                std::back_inserter(row));
+        }
+        row.push_back(grouped(ran.transmissions));
+        row.push_back(fmt::format("{:.1f} %", 100 * ran.link_utilisation));
+        row.push_back(judged(name_of(ran.verdict), style));
+        table.add(row);
     }
     return table.text();
 }

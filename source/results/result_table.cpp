@@ -2,6 +2,7 @@
 
 #include <fmt/ranges.h>
 
+#include "experiment/time_model/quantities.hpp"
 #include "schema/result_schema.hpp"
 #include "text_tables.hpp"
 #include "tutti/experiment/result.hpp"
@@ -76,6 +77,17 @@ std::string comparison(const result& result) {
     return text;
 }
 
+std::string bound_text(const model_time& timed) {
+    if (!timed.bound_seconds) {
+        return {};
+    }
+    std::string text = fmt::format("; lower bound {}", seconds_text(*timed.bound_seconds));
+    if (*timed.bound_seconds > 0) {
+        text += fmt::format(" (x {:.2f})", timed.seconds / *timed.bound_seconds);
+    }
+    return text;
+}
+
 void add_time(listing& out, const result& result) {
     std::string took = quantity(result.slots, "slot");
     if (result.units != rational{result.slots}) {
@@ -86,6 +98,22 @@ void add_time(listing& out, const result& result) {
     out.line("lower bound", "{}", to_string(result.lower_bound));
     if (result.lower_bound.assumes.is_whole() && result.lower_bound_pieces) {
         out.line("", "{}", to_string(*result.lower_bound_pieces));
+    }
+}
+
+// Under the time model of the plan, if it has one.
+void add_model_time(listing& out, const result& result) {
+    if (!result.model_time) {
+        return;
+    }
+    const model_time& timed = *result.model_time;
+    out.line("model time", "{} for {} with {} and {}{}", seconds_text(timed.seconds),
+             size_text(timed.bytes), timed.latency, timed.bandwidth, bound_text(timed));
+    if (timed.startup_seconds && timed.startups) {
+        out.line("critical path", "{}: {}", seconds_text(*timed.startup_seconds),
+                 quantity(*timed.startups, "start-up"));
+    } else {
+        out.line("critical path", "not followed: {}", timed.startups_gap);
     }
 }
 
@@ -278,6 +306,7 @@ std::string to_table(const result& result, table_style style) {
     add_heading(out, result);
     add_phases(out, result);
     add_time(out, result);
+    add_model_time(out, result);
     add_failure(out, result);
     add_traffic(out, result);
     add_link_load(out, result);

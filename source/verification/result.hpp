@@ -12,6 +12,7 @@
 #include "collectives/requirement.hpp"
 #include "dynamic_result.hpp"
 #include "engine/link_load_result.hpp"
+#include "model_time.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/knowledge.hpp"
 #include "tutti/catalog/lower_bound.hpp"
@@ -100,6 +101,8 @@ struct evaluation {
     std::vector<std::string> stated;
     int digest_version = 1;
     std::optional<dynamic_result> dynamic;  ///< of broadcasts that arrive at random times
+    std::optional<tutti::model_time>
+        model_time;  ///< under the time model of the plan, if it has one
 
     double packet_hops_per_second = 0;
     std::uint64_t peak_rss_bytes = 0;

@@ -19,6 +19,7 @@
 #include "engine/executor/executor.hpp"
 #include "engine/memory/memory.hpp"
 #include "experiment/partition_cache.hpp"
+#include "experiment/time_model/time_model_request.hpp"
 #include "topology/networks/distance_cache.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "topology/participant_set.hpp"
@@ -60,7 +61,10 @@ struct experiment {
     std::uint64_t seed = 1;
     parameter_values parameters{};  ///< those that were given; the others take their defaults
     std::string label{};            ///< text of the user's that is kept with the run
-    bool is_trial = false;          ///< of a stress test, for a bound that takes no long search
+    /// Those whose values are still to be searched for: `pieces=auto`.
+    std::vector<std::string> searched_parameters{};
+    time_model_request time_model{};  ///< by which slots are turned into seconds; or none
+    bool is_trial = false;            ///< of a stress test, for a bound that takes no long search
     /// Shared, so that experiments that are copies of one, or vary it, measure once.
     std::shared_ptr<memory_measurements> measured = no_measurements();
 };

@@ -41,7 +41,7 @@ option option_of(const plan_field& field, plan_command command) {
             .short_name = field.short_option,
             .value = field.placeholder_for(command),
             .meaning = field.meaning_for(command),
-            .is_repeatable = field.type == field_type::settings ||
+            .is_repeatable = field.type == field_type::settings || field.joins_values ||
                              (field.is_axis && command == plan_command::sweep),
             .choices = field.choices,
             .field = &field,

@@ -154,7 +154,11 @@ word_list next_words_to_explain(const typed_line& typed, const catalogue& catalo
 word_list arguments_for(const command& chosen, const typed_line& typed,
                         const catalogue& catalogue) {
     if (chosen.argument == "COLLECTIVE") {
-        return tasks_for(chosen, typed.last, catalogue);
+        word_list words = tasks_for(chosen, typed.last, catalogue);
+        if (chosen.name == "list") {
+            words.emplace_back("machines");
+        }
+        return words;
     }
     if (chosen.argument == "NETWORK") {
         return network_forms(catalogue);

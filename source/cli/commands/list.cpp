@@ -2,14 +2,46 @@
 #include "cli/commands.hpp"
 #include "cli/output/catalogue_text.hpp"
 #include "cli/output/text_output.hpp"
+#include "experiment/time_model/machines.hpp"
 #include "results/catalogue_json.hpp"
 #include "util/json_values.hpp"
+#include "util/text_table.hpp"
 
 namespace tutti::program {
 namespace {
 
+boost::json::object json_of(const machine& one) {
+    return {{"name", one.name},
+            {"latency", one.latency},
+            {"bandwidth", one.bandwidth},
+            {"meaning", one.meaning},
+            {"source", one.source}};
+}
+
+outcome list_machines(const command_line& arguments) {
+    if (arguments.has("--json")) {
+        return {.output = serialized(array_of(machines(),
+                                              [](const machine& each) { return json_of(each); })) +
+                          "\n"};
+    }
+    const table_style style = style_of_output();
+    outcome listed{
+        .output =
+            "Latency and bandwidth of links, for --machine. They are a model of the links alone: "
+            "software,\nmemory and contention inside switches come on top.\n\n"};
+    for (const machine& each : machines()) {
+        listed.output += fmt::format("{}\n    latency {}, bandwidth {}\n    {}\n    {}\n",
+                                     bold(each.name, style), each.latency, each.bandwidth,
+                                     each.meaning, each.source);
+    }
+    return listed;
+}
+
 outcome list(const command_line& arguments, const catalogue& catalogue) {
     const auto named = arguments.argument();
+    if (named == "machines") {
+        return list_machines(arguments);
+    }
     const std::vector<const algorithm*> algorithms =
         named ? catalogue.algorithms_for(
                     reading("COLLECTIVE",
@@ -39,12 +71,13 @@ outcome list(const command_line& arguments, const catalogue& catalogue) {
 }  // namespace
 
 command list_command() {
-    return {.name = "list",
-            .argument = "COLLECTIVE",
-            .argument_meaning = "only the algorithms for this collective",
-            .meaning = "list the algorithms with descriptions, sources, times and parameters",
-            .options = {{.name = "--json", .meaning = "print an array of JSON objects"}},
-            .carry_out = list};
+    return {
+        .name = "list",
+        .argument = "COLLECTIVE",
+        .argument_meaning = "only the algorithms for this collective; or machines, for --machine",
+        .meaning = "list the algorithms with descriptions, sources, times and parameters",
+        .options = {{.name = "--json", .meaning = "print an array of JSON objects"}},
+        .carry_out = list};
 }
 
 }  // namespace tutti::program

@@ -7,6 +7,7 @@
 
 #include "engine/memory/address_space.hpp"
 #include "expansion.hpp"
+#include "experiment/time_model/time_model.hpp"
 #include "option_error.hpp"
 #include "plan_schema.hpp"
 #include "topology/node_naming.hpp"
@@ -52,7 +53,8 @@ void read_fields(candidate_request& request, const plan_values& values,
                  const collective* collective) {
     for (const plan_field& field : plan_fields()) {
         const bool needs_collective = field.scope != field_scope::every_collective;
-        if (field.read == nullptr || needs_collective != (collective != nullptr)) {
+        if (field.read == nullptr || !field.is_taken_by(values.command()) ||
+            needs_collective != (collective != nullptr)) {
             continue;
         }
         for (const std::string& text : values.values(field.name())) {
@@ -208,7 +210,10 @@ std::vector<std::string> read_swept_texts(const plan_field& field,
         if (field.name() == "participants" && text.starts_with("file:")) {
             refuse("{}: sweeps take no file of participants; write nodes:3,5,7-9", in_quotes(text));
         }
-        check_on_some_network(axes, [&](candidate_request& request) { field.read(request, text); });
+        check_on_some_network(axes, [&](candidate_request& request) {
+            field.read(request, text);
+            require_one_size(request.common.time_model);
+        });
         return text;
     });
 }
@@ -258,6 +263,14 @@ candidate_request read_request(const plan_values& values, const plan_context& co
     reading("--network",
             [&] { common.built_network = common.network.outline(context.memory_limit_bytes); });
     reading("--participants", [&] { return participants_of(common); });
+    if (values.command() == plan_command::tune) {
+        require_tunable(common.time_model);
+    } else {
+        require_complete(common.time_model);
+    }
+    if (common.time_model.is_given()) {
+        (void)link_costs_of(common.time_model, common.network, common.built_network);
+    }
     request.algorithms = choose_algorithms(request, values, choice);
     common.algorithm = request.algorithms.front();
     read_fields(request, values, common.algorithm->goal);
@@ -277,10 +290,10 @@ experiment read_experiment(const plan_values& values, const plan_context& contex
     return experiment_for(chosen, std::move(request));
 }
 
-std::vector<candidate> read_candidates(const plan_values& values, const plan_context& context,
-                                       const experiment_options& options) {
-    const candidate_request request =
-        read_request(values, context, algorithm_choice::all_of_the_collective);
+namespace {
+
+std::vector<candidate> fitting_candidates(const candidate_request& request,
+                                          const experiment_options& options) {
     std::vector<candidate> candidates = find_candidates(request);
     // Candidates that exceed the memory are excluded first, since to draw the input of a large
     // network takes memory itself.
@@ -291,6 +304,20 @@ std::vector<candidate> read_candidates(const plan_values& values, const plan_con
     });
     reading("COLLECTIVE", [&] { require_a_fit(candidates); });
     return candidates;
+}
+
+}  // namespace
+
+std::vector<candidate> read_candidates(const plan_values& values, const plan_context& context,
+                                       const experiment_options& options) {
+    return fitting_candidates(
+        read_request(values, context, algorithm_choice::all_of_the_collective), options);
+}
+
+std::vector<candidate> read_tuned_candidates(const plan_values& values, const plan_context& context,
+                                             const experiment_options& options) {
+    return fitting_candidates(read_request(values, context, algorithm_choice::all_or_the_one_named),
+                              options);
 }
 
 sweep_axes read_axes(const plan_values& values, const plan_context& context) {
@@ -305,6 +332,10 @@ sweep_axes read_axes(const plan_values& values, const plan_context& context) {
             read_axis(axes, field, values, context);
         }
     }
+    require_complete({.latency = values.value("latency").value_or(""),
+                      .bandwidth = values.value("bandwidth").value_or(""),
+                      .machine = values.value("machine").value_or(""),
+                      .bytes = values.has("bytes") ? std::optional{1U} : std::nullopt});
     if (const auto seeds = values.value("seeds")) {
         axes.seeds = reading("--seeds", [&] { return parse_seeds(*seeds); });
     }

@@ -45,6 +45,12 @@ enum class algorithm_choice : std::uint8_t {
                                                      const plan_context& context,
                                                      const experiment_options& options);
 
+/// The algorithms of a collective that are tuned, or the one that is named; at least one can be
+/// run.
+[[nodiscard]] std::vector<candidate> read_tuned_candidates(const plan_values& values,
+                                                           const plan_context& context,
+                                                           const experiment_options& options);
+
 /// Reads the axes of a sweep.
 [[nodiscard]] sweep_axes read_axes(const plan_values& values, const plan_context& context);
 

@@ -7,6 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "experiment/time_model/machines.hpp"
+#include "experiment/time_model/quantities.hpp"
+#include "experiment/time_model/searched_parameters.hpp"
+#include "experiment/time_model/time_model.hpp"
 #include "option_error.hpp"
 #include "topology/node_naming.hpp"
 #include "tutti/catalog/collective.hpp"
@@ -18,13 +22,15 @@ namespace {
 // Sets of commands that take a field.
 namespace takers {
 using enum plan_command;
-constexpr std::array every{run, record, compare, stress, bounds, sweep, audit};
-constexpr std::array with_input{run, record, compare, bounds, sweep, audit};
-constexpr std::array of_one_seed{run, record, compare, stress, bounds, audit};
-constexpr std::array running{run, record, compare, stress, sweep, audit};
-constexpr std::array on_threads{run, record, compare, stress, sweep};
-constexpr std::array scheduling{run, record, compare, stress, bounds, sweep};
+constexpr std::array every{run, record, compare, stress, bounds, sweep, audit, tune};
+constexpr std::array with_input{run, record, compare, bounds, sweep, audit, tune};
+constexpr std::array of_one_seed{run, record, compare, stress, bounds, audit, tune};
+constexpr std::array running{run, record, compare, stress, sweep, audit, tune};
+constexpr std::array on_threads{run, record, compare, stress, sweep, tune};
+constexpr std::array scheduling{run, record, compare, stress, bounds, sweep, tune};
 constexpr std::array repeating{run, record, compare};
+constexpr std::array timing{run, record, compare, bounds, sweep, tune};
+constexpr std::array tuning{tune};
 constexpr std::array recording{run, record};
 constexpr std::array stressing{stress};
 constexpr std::array sweeping{sweep};
@@ -45,6 +51,10 @@ std::string joined_by_commas(const std::vector<std::string>& values) {
 }
 
 void read_setting(candidate_request& to, const std::string& text) {
+    if (const auto searched = searched_parameter(to.algorithms, text)) {
+        to.common.searched_parameters.push_back(*searched);
+        return;
+    }
     auto [name, value] = parse_parameter(to.algorithms, text);
     if (!to.common.parameters.emplace(name, value).second) {
         refuse("{} is set twice; set it once", in_quotes(name));
@@ -70,6 +80,10 @@ std::string participants_unless_usual(const experiment& plan) {
         text == "hosts" ||
         (text == "all" && participant_specification{}.draw(plan.built_network, 0).is_everyone());
     return is_usual ? "" : text;
+}
+
+std::string text_of_size(const time_model_request& model) {
+    return model.bytes ? size_text(*model.bytes) : std::string{};
 }
 
 std::string ports_unless_usual(const experiment& plan) {
@@ -177,6 +191,65 @@ constexpr std::array field_table{
         .read = [](auto& to,
                    auto& text) { to.common.seed = parse_number(text, 0, ~std::uint64_t{0}); },
         .write = [](auto& plan, auto& /*budget*/) { return std::to_string(plan.seed); }},
+    plan_field{.option = "--latency",
+               .type = field_type::text,
+               .placeholder = "TIMES",
+               .meaning =
+                   "print times in seconds, too: what a slot takes beside its bytes, as 0.7us; "
+                   "global=2us for the links of one class",
+               .swept_meaning = "print times in seconds, too: what a slot takes beside its bytes",
+               .commands = takers::timing,
+               .is_axis = true,
+               .column = "latency",
+               .joins_values = true,
+               .place_in_text = 10,
+               .read = [](auto& to, auto& text) { add_latency(to.common.time_model, text); },
+               .write = [](auto& plan, auto& /*budget*/) { return plan.time_model.latency; }},
+    plan_field{.option = "--bandwidth",
+               .type = field_type::text,
+               .placeholder = "RATES",
+               .meaning = "bandwidth of a link in each direction, as 50GB/s or 400Gb/s; "
+                          "host=12.5GB/s for the links of one class",
+               .swept_meaning = "bandwidth of a link in each direction",
+               .commands = takers::timing,
+               .is_axis = true,
+               .column = "bandwidth",
+               .joins_values = true,
+               .place_in_text = 11,
+               .read = [](auto& to, auto& text) { add_bandwidth(to.common.time_model, text); },
+               .write = [](auto& plan, auto& /*budget*/) { return plan.time_model.bandwidth; }},
+    plan_field{.option = "--machine",
+               .type = field_type::choice,
+               .placeholder = "NAMES",
+               .meaning = "latency and bandwidth of a published machine; see tutti list machines",
+               .choices = machine_names,
+               .commands = takers::timing,
+               .is_axis = true,
+               .column = "machine",
+               .place_in_text = 12,
+               .read = [](auto& to, auto& text) { set_machine(to.common.time_model, text); },
+               .write = [](auto& plan, auto& /*budget*/) { return plan.time_model.machine; }},
+    plan_field{
+        .option = "--bytes",
+        .type = field_type::text,
+        .placeholder = "SIZES",
+        .meaning = "size of the data, as 1MiB or 4096, in tune 8..1GiB; see tutti explain bytes",
+        .commands = takers::timing,
+        .is_axis = true,
+        .column = "bytes",
+        .place_in_text = 13,
+        .read = [](auto& to, auto& text) { set_bytes(to.common.time_model, text); },
+        .write = [](auto& plan, auto& /*budget*/) { return text_of_size(plan.time_model); }},
+    plan_field{
+        .option = "--model",
+        .type = field_type::choice,
+        .placeholder = "MODEL",
+        .title = "Times compared",
+        .meaning = "times that are compared: of all slots, or of the critical path's startups",
+        .default_text = "slots",
+        .choices = timed_by_names,
+        .commands = takers::tuning,
+        .read = [](auto& to, auto& text) { set_timed_by(to.common.time_model, text); }},
     plan_field{.option = "--label",
                .type = field_type::text,
                .placeholder = "TEXT",
@@ -283,51 +356,6 @@ constexpr std::array field_table{
 
 }  // namespace
 
-std::string_view name_of(field_type type) noexcept {
-    constexpr std::array<std::string_view, 12> names{"collective", "network", "node-set", "node",
-                                                     "choice",     "number",  "range",    "seeds",
-                                                     "settings",   "path",    "flag",     "text"};
-    return names.at(fmt::underlying(type));
-}
-
-bool plan_field::is_taken_by(plan_command command) const noexcept {
-    return std::ranges::find(commands, command) != commands.end();
-}
-
-bool plan_field::applies_to(const collective& collective) const noexcept {
-    return scope == field_scope::with_root           ? collective.takes_root
-           : scope == field_scope::with_broadcasters ? collective.takes_broadcasters
-                                                     : true;
-}
-
-// The plural of an axis has an S more.
-std::string_view plan_field::placeholder_for(plan_command command) const noexcept {
-    const bool is_one = is_axis && command != plan_command::sweep;
-    return placeholder.substr(0, placeholder.size() - (is_one ? 1 : 0));
-}
-
-std::string_view plan_field::meaning_for(plan_command command) const noexcept {
-    return command == plan_command::sweep && !swept_meaning.empty() ? swept_meaning : meaning;
-}
-
-// Words are separated from "default" by a colon, values are not.
-std::string plan_field::help_for(plan_command command) const {
-    std::string text{meaning_for(command)};
-    if (!file_form.empty() && command != plan_command::sweep) {
-        text += fmt::format(" or {}", file_form);
-    }
-    if (shows_range) {
-        text += fmt::format(", from {} to {}", grouped(least), grouped(most));
-    }
-    if (!default_text.empty()) {
-        const auto number = number_between(default_text, 0, ~std::uint64_t{0});
-        const bool is_value = default_text.find(' ') == std::string_view::npos;
-        text += fmt::format(" (default{} {})", is_value ? "" : ":",
-                            number ? grouped(*number) : default_text);
-    }
-    return text;
-}
-
 std::span<const plan_field> plan_fields() noexcept { return field_table; }
 
 void give_texts(plan_values& values, const plan_field& field, std::string_view name,
@@ -342,7 +370,7 @@ void give_texts(plan_values& values, const plan_field& field, std::string_view n
         refuse_option(name, "given as {} and as {}; give it once", in_quotes(field.name()),
                       in_quotes(field.earlier_name));
     }
-    const bool takes_several = field.type == field_type::settings ||
+    const bool takes_several = field.type == field_type::settings || field.joins_values ||
                                (field.is_axis && values.command() == plan_command::sweep);
     if (field.type == field_type::collective || field.type == field_type::seeds) {
         texts = {joined_by_commas(texts)};

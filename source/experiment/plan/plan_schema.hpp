@@ -76,7 +76,8 @@ struct plan_field {
     /// Name of its row in tables of results. A field with one is a field of results as it stands:
     /// a text under its column's name, null where it has its default.
     std::string_view row{};
-    int place_in_text = 0;  ///< in the canonical text of a run; 0: not in it
+    bool joins_values = false;  ///< may be given several times, for one text with commas between
+    int place_in_text = 0;      ///< in the canonical text of a run; 0: not in it
     /// Reads one text. Fields that depend on the collective are read when the request has its
     /// algorithms. Null: its readers ask `plan_values`.
     /// @throws std::invalid_argument, one line without the option's name

@@ -14,11 +14,11 @@
 namespace tutti {
 
 /// Command that takes plans.
-enum class plan_command : std::uint8_t { run, record, compare, stress, bounds, sweep, audit };
+enum class plan_command : std::uint8_t { run, record, compare, stress, bounds, sweep, audit, tune };
 
 /// The names of these commands, in their order.
-inline constexpr std::array<std::string_view, 7> plan_command_names{
-    "run", "record", "compare", "stress", "bounds", "sweep", "audit"};
+inline constexpr std::array<std::string_view, 8> plan_command_names{
+    "run", "record", "compare", "stress", "bounds", "sweep", "audit", "tune"};
 
 [[nodiscard]] constexpr std::string_view name_of(plan_command command) noexcept {
     return plan_command_names[fmt::underlying(command)];

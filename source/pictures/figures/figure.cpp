@@ -94,8 +94,14 @@ private:
         if (y == "slots") {
             units_ = collect("units");
         }
-        if (request_->has_bound && !is_time && y != "ratio") {
-            refuse("--bound: there is no bound for {}; use --y units, slots or ratio", y);
+        const bool is_model_time = y == "model_seconds";
+        if (is_model_time && request_->has_bound) {
+            bound_ = collect("bound_seconds");
+        }
+        if (request_->has_bound && !is_time && !is_model_time && y != "ratio") {
+            refuse(
+                "--bound: there is no bound for {}; use --y units, slots, ratio or model_seconds",
+                y);
         }
     }
     std::size_t collect(std::string_view column) {

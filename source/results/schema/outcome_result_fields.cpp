@@ -84,7 +84,26 @@ constexpr std::array outcome_entries{
                                {.axis = "time / lower bound"}),
     field_from("failure_probability", "", "of a randomised algorithm: exact, and an upper bound",
                [](const field_source& from) { return json_of(from.outcome->failure); }),
-    field_from<detail::nothing_yet>("model_time", "", "time in seconds, under a time model"),
+    field_of<&result::model_time, &model_time::seconds>(
+        "model_time.seconds", "model_seconds", "time of all slots, under a time model",
+        {.unit = "seconds", .axis = "time in seconds", .title = "model time"}),
+    field_of<&result::model_time, &model_time::bound_seconds>(
+        "model_time.bound_seconds", "bound_seconds", "lower bound of that time of any algorithm",
+        {.unit = "seconds", .axis = "lower bound in seconds", .title = "bound in seconds"}),
+    field_of<&result::model_time, &model_time::startups>(
+        "model_time.startups", "startups", "start-ups of links on the critical path",
+        {.axis = "start-ups on the critical path", .title = "start-ups"}),
+    field_of<&result::model_time, &model_time::startup_seconds>(
+        "model_time.startup_seconds", "startup_seconds",
+        "start-ups x latency + bytes / bandwidth on the critical path",
+        {.unit = "seconds", .axis = "critical path in seconds", .title = "critical path"}),
+    field_of<&result::model_time, &model_time::latency>("model_time.latency", "latency",
+                                                        "of a slot, as written after --latency"),
+    field_of<&result::model_time, &model_time::bandwidth>(
+        "model_time.bandwidth", "bandwidth", "of a link, as written after --bandwidth"),
+    field_of<&result::model_time, &model_time::bytes>("model_time.bytes", "bytes",
+                                                      "size of the data",
+                                                      {.unit = "bytes", .axis = "size in bytes"}),
     field_from<detail::nothing_yet>("failures", "", "of links and nodes, as planned"),
     field_from<json_of_phases>("phases", "", "each with its slots, by the run and by theory"),
     field_of<&result::transmissions>(

@@ -20,9 +20,9 @@ constexpr std::size_t most_values = 100;
 
 void require_command(plan_command command) {
     using enum plan_command;
-    constexpr std::array served{run, compare, stress, sweep};
+    constexpr std::array served{run, compare, stress, sweep, tune};
     if (std::ranges::find(served, command) == served.end()) {
-        refuse_option("command", "{} is unknown; use run, compare, stress or sweep",
+        refuse_option("command", "{} is unknown; use run, compare, stress, sweep or tune",
                       in_quotes(name_of(command)));
     }
 }

@@ -57,6 +57,8 @@ web_job check_now(const submitted_plan& plan, const web_context& context) {
             return check_stress(plan, context);
         case plan_command::sweep:
             return check_sweep(plan, context);
+        case plan_command::tune:
+            return check_tune(plan, context);
         default:
             return check_run(plan, context);
     }

@@ -74,6 +74,7 @@ struct web_job {
 [[nodiscard]] web_job check_compare(const submitted_plan& plan, const web_context& context);
 [[nodiscard]] web_job check_stress(const submitted_plan& plan, const web_context& context);
 [[nodiscard]] web_job check_sweep(const submitted_plan& plan, const web_context& context);
+[[nodiscard]] web_job check_tune(const submitted_plan& plan, const web_context& context);
 
 /// True if drawing its input would take long.
 [[nodiscard]] bool has_many_inputs(const experiment& plan);

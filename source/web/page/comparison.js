@@ -2,7 +2,7 @@
 
 import { card, link } from "./controls.js";
 import { element } from "./element.js";
-import { KINDS, counted, orDash, overBound, units, valueOf } from "./format.js";
+import { KINDS, counted, modelSeconds, orDash, overBound, units, valueOf } from "./format.js";
 import { addressOf, partsOf } from "./plan.js";
 import { table } from "./table.js";
 
@@ -13,6 +13,9 @@ const COLUMNS = [
   ["by theory", "number narrow-not"],
   ["over bound", "number"],
 ];
+
+// Where there is a time model.
+const MODEL_COLUMN = ["model time", "number"];
 
 // A bar, or a mark across it.
 function part(name, property, share) {
@@ -61,7 +64,8 @@ function row(run, plan, most) {
     run.verdict !== "complete" && element("span.pill.bad", run.verdict),
   );
   const over = orDash(overBound(run) || null, (ratio) => `\u00d7 ${ratio}`);
-  return [first, bars(run, most), units(run.time.units), theory(run), over];
+  const cells = [first, bars(run, most), units(run.time.units), theory(run), over];
+  return run.model_time ? [...cells, modelSeconds(run.model_time.seconds)] : cells;
 }
 
 function others(excluded) {
@@ -83,7 +87,11 @@ export function comparison({ plan, result }) {
     card(
       `${counted(runs.length, "algorithm")} on one input`,
       legend(bound),
-      table(COLUMNS, rows, { class: "comparison", id: "comparison" }),
+      table(
+        runs.some((each) => each.model_time) ? [...COLUMNS, MODEL_COLUMN] : COLUMNS,
+        rows,
+        { class: "comparison", id: "comparison" },
+      ),
     ),
     others([...misfits, ...missing]),
   );

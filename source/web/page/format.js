@@ -14,6 +14,23 @@ export function rounded(number) {
   return String(Number(number.toPrecision(3)));
 }
 
+// A number with the unit that leaves at least 1: of units by rising size.
+export function scaled(value, units) {
+  const fitting = units.filter(([, size]) => value >= size);
+  const [unit, size] = fitting.at(-1) ?? units[0];
+  return `${rounded(value / size)} ${unit}`;
+}
+
+// The time of a run under a time model, which is short.
+export function modelSeconds(value) {
+  return scaled(value, [
+    ["ns", 1e-9],
+    ["\u00b5s", 1e-6],
+    ["ms", 1e-3],
+    ["s", 1],
+  ]);
+}
+
 // Of a number, or of the text of one: "1 slot", "1,024 slots", "1/2 (0.5) units".
 export function counted(number, one, many = `${one}s`) {
   return `${grouped(number)} ${String(number) === "1" ? one : many}`;

@@ -9,7 +9,13 @@ const FIRST = {
   seed: "7",
 };
 
-export const COMMANDS = { run: "Run", compare: "Compare", stress: "Stress", sweep: "Sweep" };
+export const COMMANDS = {
+  run: "Run",
+  compare: "Compare",
+  stress: "Stress",
+  sweep: "Sweep",
+  tune: "Tune",
+};
 
 // With the names that fields have now: addresses and runs of earlier versions have a `task`.
 export function renewed({ task, ...plan }) {

@@ -10,6 +10,7 @@ import {
   counted,
   duration,
   grouped,
+  modelSeconds,
   orDash,
   overBound,
   percent,
@@ -77,6 +78,23 @@ function timeRows(result, formulaText) {
     bound && ["lower bound", `${units(bound.units)}${ratio}`],
     bound?.proof && ["because", bound.proof],
     pieces && pieces.units !== bound?.units && ["for pieces of 1/m", units(pieces.units)],
+    ...modelRows(result.model_time),
+  ];
+}
+
+// Seconds of the same slots on links with latency and bandwidth.
+function modelRows(model) {
+  if (!model) return [];
+  const { latency, bandwidth, bytes, seconds, bound_seconds: bound } = model;
+  const least = (bound ?? null) !== null && `, lower bound ${modelSeconds(bound)}`;
+  const path = (model.startups ?? null) !== null;
+  return [
+    ["model time", `${modelSeconds(seconds)}${least || ""}`],
+    ["for", `${grouped(bytes)} bytes, ${latency}, ${bandwidth}`],
+    path && [
+      "critical path",
+      `${modelSeconds(model.startup_seconds)}, ${counted(model.startups, "start-up")}`,
+    ],
   ];
 }
 

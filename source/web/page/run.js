@@ -10,6 +10,7 @@ import { result } from "./result.js";
 import { go } from "./route.js";
 import { stressResult } from "./stress.js";
 import { SweepView } from "./sweep.js";
+import { tuning } from "./tuning.js";
 import { Watch } from "./watch.js";
 
 const PICTURES = 4; // a second
@@ -18,8 +19,9 @@ const WORDS = {
   compare: "comparison of algorithms for ",
   stress: "stress of ",
   sweep: "sweep of ",
+  tune: "tuning of ",
 };
-const RESULTS = { run: result, compare: comparison, stress: stressResult };
+const RESULTS = { run: result, compare: comparison, stress: stressResult, tune: tuning };
 
 function titleOf({ id, plan, result }) {
   const { name, algorithms } = partsOf(plan.collective);

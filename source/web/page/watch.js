@@ -22,7 +22,12 @@ function runRows(picture) {
   const { algorithm, busy, links } = picture;
   const share = links ? ` (${percent(busy / links)})` : "";
   return [
-    algorithm && ["algorithm", `${algorithm}, ${picture.begun} of ${picture.algorithms}`],
+    algorithm && [
+      "algorithm",
+      picture.algorithms
+        ? `${algorithm}, ${picture.begun} of ${picture.algorithms}`
+        : `${algorithm}, run ${grouped(picture.begun)}`,
+    ],
     ["slot", ofKnown(picture.slot, picture.slots)],
     ["phase", picture.phase || "\u2013"],
     ["busy links", ofKnown(busy, links) + share],

@@ -33,12 +33,16 @@ using tutti::piece_kind;
 
 using pieces = std::vector<std::pair<piece_kind, byte_string>>;
 
-// Inputs and outcomes are values with padding, which has any bytes.
+// Inputs and outcomes are values with padding, which has any bytes; so has the note that ends an
+// event.
 tutti::piece_reader::visitor kept_in(pieces& said) {
     return [&said](piece_kind kind, std::span<const std::byte> content) {
         const bool has_padding =
             kind == piece_kind::scale || kind == piece_kind::world || kind == piece_kind::outcome;
-        const auto kept = has_padding ? 0 : std::ssize(content);
+        const auto note = kind == piece_kind::event
+                              ? std::ssize(std::array<std::byte, sizeof(tutti::packet_note)>{})
+                              : 0;
+        const auto kept = has_padding ? 0 : std::ssize(content) - note;
         said.emplace_back(kind, byte_string{content.begin(), content.begin() + kept});
     };
 }
