@@ -176,8 +176,7 @@ collective broadcast() {
                       node_id root) { return broadcaster_set{.nodes = {root}, .packets = {1}}; },
         .message_count = [](const setting& /*setting*/) { return std::uint64_t{1}; },
         .required = everything,
-        .lower_bound = broadcast_bound,
-        .sized = "the buffer"};
+        .lower_bound = broadcast_bound};
 }
 
 collective simultaneous_broadcast() {
@@ -196,7 +195,6 @@ collective multinode_broadcast() {
             .message_count = one_per_participant,
             .required = everything,
             .lower_bound = multinode_bound,
-            .sized = "the messages of all nodes together",
             .messages_in_size = one_per_participant};
 }
 

@@ -81,10 +81,6 @@ lower_bound exchange_bound(const problem& problem, packet_size packets) {
                       turns_bound(problem, packets, each)});
 }
 
-std::uint64_t participants_of_setting(const setting& context) {
-    return context.participant_count();
-}
-
 }  // namespace
 
 collective scatter() {
@@ -103,8 +99,7 @@ collective scatter() {
             .deliveries = one_each,
             .check_bytes = addressed_messages::bytes,
             .lower_bound = root_bound,
-            .sized = "the root's buffer, with room for its own message",
-            .messages_in_size = participants_of_setting};
+            .messages_in_size = &setting::participant_count};
 }
 
 collective gather() {
@@ -127,8 +122,7 @@ collective gather() {
             .deliveries = one_each,
             .check_bytes = addressed_messages::bytes,
             .lower_bound = root_bound,
-            .sized = "the root's buffer, with room for its own message",
-            .messages_in_size = participants_of_setting};
+            .messages_in_size = &setting::participant_count};
 }
 
 collective total_exchange() {
@@ -151,7 +145,6 @@ collective total_exchange() {
             .deliveries = one_each,
             .check_bytes = addressed_messages::bytes,
             .lower_bound = exchange_bound,
-            .sized = "the buffer of one node, with room for a message to itself",
             .messages_in_size =
                 [](const problem& problem) {
                     return problem.participant_count() * packets_a_pair(problem);

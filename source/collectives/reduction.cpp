@@ -188,7 +188,6 @@ collective reduce() {
             .deliveries = results_at_one_node,
             .check_bytes = bytes_of_kept_results,
             .lower_bound = reduce_bound,
-            .sized = "the buffer of one node",
             .messages_in_size = value_count};
 }
 
@@ -205,7 +204,6 @@ collective reduce_scatter() {
             .deliveries = results_at_one_node,
             .check_bytes = bytes_of_kept_results,
             .lower_bound = reduce_scatter_bound,
-            .sized = "the buffer of one node",
             .messages_in_size = value_count};
 }
 
@@ -222,7 +220,6 @@ collective allreduce() {
             .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t values) { return values; },
             .check_bytes = bytes_of_results_everywhere,
             .lower_bound = allreduce_bound,
-            .sized = "the buffer of one node",
             .messages_in_size = value_count};
 }
 

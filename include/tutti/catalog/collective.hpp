@@ -79,10 +79,8 @@ struct collective {
     /// Lower bound on the time of any algorithm for it with such packets, under the problem's port
     /// model, with its proof. Default: 0.
     std::function<tutti::lower_bound(const problem& problem, packet_size packets)> lower_bound{};
-    /// Data that `--bytes` is the size of, in words; where nccl-tests has the collective, as it has
-    /// it.
-    std::string sized = "one message";
-    /// Number of messages or values that this data consists of; default: one.
+    /// Number of messages or values that the data of `--bytes` consists of; default: one message.
+    /// Where nccl-tests has the collective, its size is of the same data.
     std::function<std::uint64_t(const problem& problem)> messages_in_size{};
     /// True if messages arrive during the run, for a number of intervals that is known to all
     /// nodes.

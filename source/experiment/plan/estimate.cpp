@@ -25,6 +25,7 @@
 #include "experiment/events/possession_sink.hpp"
 #include "experiment/node_inputs.hpp"
 #include "experiment/overflow.hpp"
+#include "experiment/time_model/start_up_paths.hpp"
 #include "plan_command_line.hpp"
 #include "scaled_down_plans.hpp"
 #include "util/collect.hpp"
@@ -348,6 +349,9 @@ std::uint64_t watching_bytes(const experiment& plan, const experiment_options& o
                                                             : most_messages(plan);
     return options.sink_bytes +
            (options.counts_loads ? link_loads::bytes_for(plan.built_network) : 0) +
+           (plan.time_model.is_given() ? start_up_paths::bytes_for(within_64_bits(
+                                             plan, [&] { return estimate_events(plan); }))
+                                       : 0) +
            distance_bytes(plan.built_network, origins) +
            (plan.algorithm->is_of_library
                 ? 0

@@ -225,7 +225,6 @@ constexpr std::array field_table{
                .choices = machine_names,
                .commands = takers::timing,
                .is_axis = true,
-               .column = "machine",
                .place_in_text = 12,
                .read = [](auto& to, auto& text) { set_machine(to.common.time_model, text); },
                .write = [](auto& plan, auto& /*budget*/) { return plan.time_model.machine; }},

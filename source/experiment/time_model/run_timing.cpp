@@ -23,6 +23,10 @@ std::vector<relative_cost> relative_costs(const link_costs& costs) {
     });
 }
 
+std::string too_many() {
+    return fmt::format("more than {} transmissions", grouped(start_up_paths::most_transmissions));
+}
+
 exact_number slot_seconds(const slot_use& use, const link_costs& costs, const exact_number& part) {
     std::optional<exact_number> longest;
     for (std::size_t i = 0; i < use.largest.size(); ++i) {
@@ -116,6 +120,11 @@ run_timing::run_timing(const experiment& plan, const problem& input, const theor
         heading_.startups_gap = "packets do not say what they carry";
         return;
     }
+    if (figures.transmissions &&
+        figures.transmissions->total() > start_up_paths::most_transmissions) {
+        heading_.startups_gap = too_many();
+        return;
+    }
     try {
         paths_.emplace(costs_.classes, relative_costs(costs_), figures.phases, plan.ports);
     } catch (const std::invalid_argument& why) {
@@ -141,8 +150,7 @@ model_time run_timing::of_run(slot slots) const {
     const auto paths = paths_ ? paths_->longest() : std::nullopt;
     if (!paths) {
         if (paths_) {
-            timed.startups_gap = fmt::format("more than {} transmissions",
-                                             grouped(start_up_paths::most_transmissions));
+            timed.startups_gap = too_many();
         }
         return timed;
     }

@@ -168,6 +168,7 @@ void start_up_paths::slot(const slot_record& record) {
     transmissions_ += record.sent.size();
     if (transmissions_ > most_transmissions) {
         is_over_ = true;
+        arrivals_ = {};
         return;
     }
     coming_.clear();

@@ -66,7 +66,7 @@ void set_bytes(time_model_request& to, const std::string& text);
 /// Sets what is timed: `slots` or `startups`. Throws likewise.
 void set_timed_by(time_model_request& to, const std::string& text);
 
-/// Number of messages or values that `--bytes` is the size of: see `collective::sized`.
+/// Number of messages or values that `--bytes` is the size of: see `collective::messages_in_size`.
 [[nodiscard]] std::uint64_t parts_of_size(const collective& goal, const problem& input);
 
 /// Size of one message or value, in bytes: a share of the size, which need not be whole.

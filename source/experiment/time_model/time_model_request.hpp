@@ -21,9 +21,10 @@ struct time_model_request {
     /// `0.7us`, `global=2us`, or several with commas between: of all links, and of those of a
     /// class.
     std::string latency{};
-    std::string bandwidth{};               ///< likewise: `50GB/s,host=12.5GB/s`
-    std::string machine{};                 ///< whose latency and bandwidth hold where none is given
-    std::optional<std::uint64_t> bytes{};  ///< size of the collective's data (`collective::sized`)
+    std::string bandwidth{};  ///< likewise: `50GB/s,host=12.5GB/s`
+    std::string machine{};    ///< whose latency and bandwidth hold where none is given
+    std::optional<std::uint64_t>
+        bytes{};  ///< size of the collective's data (`collective::messages_in_size`)
     std::optional<std::uint64_t>
         most_bytes{};               ///< the last of several sizes, of which that is the first
     timed_by by = timed_by::slots;  ///< of a tuning

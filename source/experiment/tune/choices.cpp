@@ -62,6 +62,13 @@ size_function function_of_paths(const std::vector<path_cost>& paths, const link_
     return lines.empty() ? size_function{} : size_function::largest(lines);
 }
 
+// False where the results of few values are at few nodes: then no journey between others is needed.
+bool spans_all(const problem& input, const requirement& required) {
+    const auto* const values = std::get_if<folded_values>(&required);
+    return values == nullptr || values->place != result_place::in_turn ||
+           values->count >= input.participant_count();
+}
+
 // Start-ups in a row, and links and ports that carry what they have to, are bounds each. With half
 // duplex, what a node receives is not beside what it sends.
 bool bounds_paths(port_model ports) {
@@ -130,26 +137,18 @@ std::optional<size_function> function_of_run(const experiment& plan, const model
 
 int farthest_journey(const experiment& plan) {
     const collective& goal = *plan.algorithm->goal;
-    if (!goal.messages_in_size && !goal.takes_root) {
-        return 0;
-    }
     const participant_set members = participants_of(plan);
-    if (!goal.takes_root && members.is_everyone()) {
-        return diameter(plan.built_network);
-    }
-    const all_links links{plan.built_network};
-    const number_sequence participants = members.nodes(node_count(plan.built_network));
-    int farthest = 0;
-    for (const node_id from : participants) {
-        if (goal.takes_root && from != root_of(plan)) {
-            continue;
-        }
-        const std::vector<int> distances = distances_from(links, from);
-        for (const node_id to : participants) {
+    if (goal.takes_root) {
+        const std::vector<int> distances =
+            distances_from(all_links{plan.built_network}, root_of(plan));
+        int farthest = 0;
+        for (const node_id to : members.nodes(node_count(plan.built_network))) {
             farthest = std::max(farthest, distances[to]);
         }
+        return farthest;
     }
-    return farthest;
+    const diameter_bound found = diameter_among(plan.built_network, members);
+    return goal.messages_in_size && found.is_exact ? found.links : 0;
 }
 
 size_function bound_function(const experiment& plan, timed_by by, int links) {
@@ -158,6 +157,7 @@ size_function bound_function(const experiment& plan, timed_by by, int links) {
     const link_cost least = costs_of(plan).least();
     // Values are not cut.
     const bool has_values = input.parameters.contains(values_parameter_name);
+    const int journey = spans_all(input, goal.required(input)) ? links : 0;
     const exact_number units = exact(within_64_bits(plan, [&] {
         return goal
             .lower_bound(within_ports(plan.algorithm->ports, input),
@@ -170,9 +170,9 @@ size_function bound_function(const experiment& plan, timed_by by, int links) {
     };
     if (by == timed_by::slots) {
         return size_function{
-            line(has_values ? std::max<exact_number>(units, links) : links, units)};
+            line(has_values ? std::max<exact_number>(units, journey) : journey, units)};
     }
-    std::vector<size_line> lines{line(links, has_values ? links : 0)};
+    std::vector<size_line> lines{line(journey, has_values ? journey : 0)};
     // A bound in slots may have as many before or behind those in which a link is busy.
     if (bounds_paths(plan.ports)) {
         lines.push_back(line(0, has_values ? std::max<exact_number>(0, units - links) : units));

@@ -40,8 +40,13 @@ public:
     }
 
 private:
+    // Of the choices of an algorithm, the first says why.
     void exclude(const experiment& plan, std::string_view why) {
-        tuned_.not_fitting.push_back({.algorithm = plan.algorithm->name, .reason = one_line(why)});
+        const std::string& name = plan.algorithm->name;
+        if (std::ranges::find(tuned_.not_fitting, name, &excluded_algorithm::algorithm) ==
+            tuned_.not_fitting.end()) {
+            tuned_.not_fitting.push_back({.algorithm = name, .reason = one_line(why)});
+        }
     }
 
     void add(const candidate& from) {
