@@ -34,7 +34,7 @@ std::optional<lower_bound> bound_without_figures(const experiment& plan, const p
 
 // Under the time model of the plan, if it has one.
 void time_figures(algorithm_bounds& figures, const experiment& plan, const problem& input) {
-    if (!plan.time_model.bytes) {
+    if (!plan.time_model.bytes || !figures.theory_figures) {
         return;
     }
     const link_costs costs = link_costs_of(plan.time_model, plan.network, plan.built_network);

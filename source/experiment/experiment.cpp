@@ -219,6 +219,32 @@ journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t 
     return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
 }
 
+// What only some runs are watched by; null elsewhere.
+std::unique_ptr<node_outcomes> outcomes_for(const collective& collective, const problem& input,
+                                            const assignment& assignment, transport* carrier,
+                                            const node_partition& shares) {
+    return collective.checks
+               ? std::make_unique<node_outcomes>(collective, input, assignment, carrier, shares)
+               : nullptr;
+}
+
+std::unique_ptr<link_loads> loads_for(const experiment_options& options, const network& net,
+                                      const node_partition& shares) {
+    return options.counts_loads ? std::make_unique<link_loads>(net, shares) : nullptr;
+}
+
+std::unique_ptr<run_timing> timing_for(const experiment& plan, const problem& input,
+                                       const theory& figures, const any_program& program) {
+    return plan.time_model.is_given()
+               ? std::make_unique<run_timing>(plan, input, figures,
+                                              program.packets().describes_itself)
+               : nullptr;
+}
+
+std::vector<sink*> sinks_of(run_timing* timing) {
+    return timing == nullptr ? std::vector<sink*>{} : timing->sinks();
+}
+
 }  // namespace
 
 // Where transmissions are unknown, one for each delivery is assumed; marks are counted at their
@@ -286,18 +312,11 @@ result run_experiment(const experiment& plan, const experiment_options& options,
     // Records are in partition order, one for each own node.
     std::vector<interval_record> records(collective.is_dynamic ? shares.own_count() : 0);
     const assignment assignment{givers, contents};
-    const auto outcomes = collective.checks
-                              ? std::make_unique<node_outcomes>(collective, input, assignment,
-                                                                options.carrier, shares)
-                              : nullptr;
-    const auto loads =
-        options.counts_loads ? std::make_unique<link_loads>(input.network, shares) : nullptr;
-    const auto timing =
-        plan.time_model.is_given()
-            ? std::make_unique<run_timing>(plan, input, figures, program.packets().describes_itself)
-            : nullptr;
+    const auto outcomes = outcomes_for(collective, input, assignment, options.carrier, shares);
+    const auto loads = loads_for(options, input.network, shares);
+    const auto timing = timing_for(plan, input, figures, program);
     const std::vector<sink*> of_all_nodes =
-        watchers(timing ? timing->sinks() : std::vector<sink*>{}, {possession.verifier.get()});
+        watchers(sinks_of(timing.get()), {possession.verifier.get()});
     const auto relay = relay_for(options, of_all_nodes);
     // With several processes, the sinks of the caller get events from the gatherer, and not from
     // the engine.
