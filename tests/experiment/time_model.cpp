@@ -71,7 +71,16 @@ constexpr std::array worked_cases{
                 4, 3, 3},
     // 40 bits at 8 bits a microsecond.
     worked_case{"run broadcast/flooding -n path:2", "--latency 0s --bandwidth 8Mb/s --bytes 5", 5,
-                1, 5}};
+                1, 5},
+    // A node that begins its second phase with a packet sends it in that phase; 1 byte a value.
+    worked_case{"run allreduce/hamiltonian -n ring:3 --ports single-half",
+                "--latency 1us --bandwidth 1GB/s --bytes 3", 12.012, 4, 4.004},
+    // One port takes the bytes of both directions.
+    worked_case{"run alltoall -n path:2 --ports single-half",
+                "--latency 0us --bandwidth 1MB/s --bytes 2", 2, 1, 2},
+    // A switch has all its ports: four messages of 250 bytes at a time.
+    worked_case{"run alltoall/balanced-routes -n switch:4 --ports single",
+                "--latency 0us --bandwidth 1MB/s --bytes 1000", 1'000, 2, 1'000}};
 
 std::string schedule_plan(std::string_view file, std::string_view bytes) {
     return fmt::format(

@@ -9,6 +9,7 @@
 #include "pictures/figures/figure_query.hpp"
 #include "pictures/figures/tuning_figure.hpp"
 #include "results/tuning/decision_files.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {
@@ -67,6 +68,10 @@ outcome tune(const command_line& arguments, const catalogue& catalogue) {
     const tuning_form form = read_form(arguments);
     const auto path = arguments.value("--output");
     const auto* const format = path ? &format_for(arguments, *path) : nullptr;
+    std::optional<atomic_file> figure;
+    if (path) {
+        reading("--output", [&] { figure.emplace(*path); });
+    }
     const experiment_options options = read_options(arguments);
     const std::vector<candidate> candidates =
         read_tuned_candidates(arguments.plan(), read_context(arguments, catalogue), options);
@@ -82,7 +87,11 @@ outcome tune(const command_line& arguments, const catalogue& catalogue) {
                  .status = exit_status(tuned)};
     if (path) {
         const auto place = static_cast<figure_form>(format - picture_formats.data());
-        write_atomically("--output", *path, draw_figure(figure_of(tuned), place));
+        figure->content() << draw_figure(figure_of(tuned), place);
+        if (!figure->finish()) {
+            fmt::print("{}", done.output);
+            throw output_error{fmt::format("--output: {} could not be written", in_quotes(*path))};
+        }
     }
     return done;
 }

@@ -82,8 +82,9 @@ std::vector<const algorithm*> choose_algorithms(const candidate_request& request
     const std::size_t slash = text.find('/');
     const bool is_named = slash != std::string::npos;
     if (is_named && choice == algorithm_choice::all_of_the_collective) {
-        refuse_option("COLLECTIVE", "compare takes a collective; leave {} out of {}",
-                      in_quotes(std::string_view{text}.substr(slash)), in_quotes(text));
+        refuse_option("COLLECTIVE", "{} takes a collective; leave {} out of {}",
+                      name_of(values.command()), in_quotes(std::string_view{text}.substr(slash)),
+                      in_quotes(text));
     }
     return reading("COLLECTIVE", [&]() -> std::vector<const algorithm*> {
         return is_named ? std::vector{&choose_algorithm(catalogue, text, request.common, {})}
@@ -292,6 +293,15 @@ experiment read_experiment(const plan_values& values, const plan_context& contex
 
 namespace {
 
+// A file that was named is to be tuned, whatever else fits.
+void require_named_file(const std::vector<candidate>& candidates) {
+    for (const candidate& each : candidates) {
+        if (each.plan.algorithm->plays_a_file && !each.inapplicable_reason.empty()) {
+            refuse_option("--set", "{}", one_line(each.inapplicable_reason));
+        }
+    }
+}
+
 std::vector<candidate> fitting_candidates(const candidate_request& request,
                                           const experiment_options& options) {
     std::vector<candidate> candidates = find_candidates(request);
@@ -316,8 +326,10 @@ std::vector<candidate> read_candidates(const plan_values& values, const plan_con
 
 std::vector<candidate> read_tuned_candidates(const plan_values& values, const plan_context& context,
                                              const experiment_options& options) {
-    return fitting_candidates(read_request(values, context, algorithm_choice::all_or_the_one_named),
-                              options);
+    std::vector<candidate> candidates = fitting_candidates(
+        read_request(values, context, algorithm_choice::all_or_the_one_named), options);
+    require_named_file(candidates);
+    return candidates;
 }
 
 sweep_axes read_axes(const plan_values& values, const plan_context& context) {

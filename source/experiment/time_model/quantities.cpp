@@ -56,10 +56,10 @@ struct quantity_kind {
 
 constexpr quantity_kind duration_kind{"a duration", "0.7us; the units are ns, us, ms and s",
                                       duration_units};
-constexpr quantity_kind bandwidth_kind{
-    "a bandwidth",
-    "50GB/s; the units are B/s, KB/s, MB/s, GB/s, KiB/s, MiB/s, GiB/s, b/s, Kb/s, Mb/s and Gb/s",
-    bandwidth_units};
+constexpr quantity_kind bandwidth_kind{"a bandwidth",
+                                       "50GB/s or 400Gb/s; the units are B/s, KB/s, MB/s, GB/s, "
+                                       "KiB/s, MiB/s, GiB/s, b/s, Kb/s, Mb/s and Gb/s",
+                                       bandwidth_units};
 constexpr quantity_kind size_kind{"a size", "1MiB; the units are B, KB, MB, GB, KiB, MiB and GiB",
                                   size_units};
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "bounds/all_links.hpp"
 #include "experiment/carried_messages.hpp"
 #include "machines.hpp"
 #include "tutti/catalog/collective.hpp"
@@ -12,6 +13,18 @@
 
 namespace tutti {
 namespace {
+
+// Parallel links matter where each carries packets in one direction only.
+path_rules rules_of(const experiment& plan, const network& net) {
+    path_rules rules{.ports = plan.ports};
+    const std::span<const node_id> switches = switches_in(net);
+    rules.switches.assign(switches.begin(), switches.end());
+    if (plan.ports == port_model::one_way) {
+        const std::vector<directed_link> links = all_links{net}.links();
+        rules.has_parallel_links = std::ranges::adjacent_find(links) != links.end();
+    }
+    return rules;
+}
 
 // By class, in terms of the largest. @throws std::invalid_argument if one does not fit 64 bits
 std::vector<relative_cost> relative_costs(const link_costs& costs) {
@@ -126,7 +139,8 @@ run_timing::run_timing(const experiment& plan, const problem& input, const theor
         return;
     }
     try {
-        paths_.emplace(costs_.classes, relative_costs(costs_), figures.phases, plan.ports);
+        paths_.emplace(costs_.classes, relative_costs(costs_), figures.phases,
+                       rules_of(plan, input.network));
     } catch (const std::invalid_argument& why) {
         heading_.startups_gap = fmt::format("a cost {}", why.what());
     }

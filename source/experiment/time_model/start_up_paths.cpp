@@ -51,11 +51,15 @@ cost_front cost_front::with(const path_cost& more) const {
 }
 
 start_up_paths::start_up_paths(link_classes classes, std::vector<relative_cost> costs,
-                               std::vector<phase> phases, port_model ports)
+                               std::vector<phase> phases, const path_rules& rules)
     : classes_{std::move(classes)},
       costs_{std::move(costs)},
       clock_{std::move(phases)},
-      has_one_port_{!has_all_ports(ports)} {}
+      rules_{rules} {}
+
+bool start_up_paths::has_one_port(node_id node) const {
+    return !has_all_ports(rules_.ports) && !std::ranges::binary_search(rules_.switches, node);
+}
 
 // What came in a phase that is over has been waited for.
 start_up_paths::node_state& start_up_paths::state_of(node_id node) {
@@ -108,20 +112,24 @@ cost_front start_up_paths::send(const transmission& packet) {
     const bool goes_on = has_begun && link.last == packet.at - 1 && link.phase == sender.phase;
     cost_front waited = waited_for(packet, sender);
     // With one port, what goes on through another link was behind the packet before.
-    if (has_one_port_ && !goes_on && sender.last_sent >= 0 && sender.last_sent == packet.at - 1) {
+    if (has_one_port(packet.from) && !goes_on && sender.last_sent >= 0 &&
+        sender.last_sent == packet.at - 1) {
         waited.add(sender.sent);
     }
     cost_front front = waited.with(with_start);
     if (goes_on) {
         front.add(link.front.with(on_its_way));
     }
-    link.total = has_begun ? sum_of(link.total, on_its_way) : with_start;
+    carry(link.total, with_start);
+    if (rules_.ports == port_model::one_way && !rules_.has_parallel_links) {
+        const auto [low, high] = std::minmax(packet.from, packet.to);
+        carry(both_ways_[std::uint64_t{low} << 32U | high], with_start);
+    }
     link.last = packet.at;
     link.phase = sender.phase;
     link.front = front;
     longest_.add(front);
-    longest_.add(link.total);
-    if (has_one_port_) {
+    if (has_one_port(packet.from)) {
         send_through_one_port(packet, sender, front);
     }
     return front;
@@ -134,14 +142,17 @@ void start_up_paths::send_through_one_port(const transmission& packet, node_stat
         sender.sent.add(front);
         return;
     }
-    path_cost cost = with_start_of(packet);
-    if (sender.last_sent >= 0) {
-        cost = sum_of(sender.sent_total, {.latencies = 0, .shares = cost.shares, .start_ups = 0});
-    }
-    sender.sent_total = cost;
+    carry(sender.sent_total, with_start_of(packet));
     sender.last_sent = packet.at;
     sender.sent = front;
-    longest_.add(cost);
+}
+
+// One start-up, and the bytes of all packets.
+void start_up_paths::carry(path_cost& total, const path_cost& with_start) {
+    total = total.start_ups == 0
+                ? with_start
+                : sum_of(total, {.latencies = 0, .shares = with_start.shares, .start_ups = 0});
+    longest_.add(total);
 }
 
 void start_up_paths::receive(const coming& packet) {
@@ -152,24 +163,31 @@ void start_up_paths::receive(const coming& packet) {
     } else {
         arrivals_[packet.what].add(packet.front);
     }
-    if (has_one_port_) {
-        path_cost& total = receiver.received_total;
-        const bool has_begun = total.start_ups > 0;
-        total = has_begun
-                    ? sum_of(total,
-                             {.latencies = 0, .shares = packet.with_start.shares, .start_ups = 0})
-                    : packet.with_start;
-        longest_.add(total);
+    if (has_one_port(packet.to)) {
+        const bool is_full = rules_.ports == port_model::single_port_full_duplex;
+        carry(is_full ? receiver.received_total : receiver.sent_total, packet.with_start);
     }
 }
 
-// What arrives in a slot can be sent on in the next one.
+// What arrives in a slot can be sent on in the next one. A node that marks before it sends sends in
+// its next phase; one that marks after it has sent does so from the next slot on.
 void start_up_paths::slot(const slot_record& record) {
     transmissions_ += record.sent.size();
     if (transmissions_ > most_transmissions) {
         is_over_ = true;
         arrivals_ = {};
         return;
+    }
+    for (const late_mark& each : late_) {
+        clock_.mark(each.node, each.name, each.at);
+    }
+    late_.clear();
+    for (const mark& each : record.marked) {
+        if (each.at > record.at) {
+            late_.push_back({each.node, std::string{each.name}, each.at});
+        } else {
+            clock_.mark(each.node, each.name, each.at);
+        }
     }
     coming_.clear();
     for (const transmission& each : record.sent) {
@@ -182,9 +200,6 @@ void start_up_paths::slot(const slot_record& record) {
     }
     for (const coming& each : coming_) {
         receive(each);
-    }
-    for (const mark& each : record.marked) {
-        clock_.mark(each.node, each.name, each.at);
     }
 }
 

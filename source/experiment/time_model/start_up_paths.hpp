@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,13 @@ struct relative_cost {
     rational byte = 1;
 };
 
+/// What the nodes of a network may do in a slot.
+struct path_rules {
+    port_model ports = port_model::all_port;
+    std::vector<node_id> switches{};  ///< nodes with all ports, by increasing id
+    bool has_parallel_links = false;
+};
+
 /// Follows the first run that it is attached to. A link starts up where a maximal run of
 /// consecutive slots begins in which it carries packets of one phase. A packet waits
 /// - for the packet before it on its link, in the slot before and in the same phase;
@@ -56,7 +64,7 @@ struct relative_cost {
 ///
 /// The cost of a chain is one start-up of each run that it goes through, and the shares of a
 /// message that its packets carry. Whatever waits for what, a link takes the time of all that it
-/// carries, and so does a node with one port.
+/// carries, and so does a node with one port: in half duplex of what it sends and receives.
 class start_up_paths final : public sink {
 public:
     /// The most transmissions that are followed.
@@ -69,7 +77,7 @@ public:
 
     /// @param costs by class; one where all links are alike
     start_up_paths(link_classes classes, std::vector<relative_cost> costs,
-                   std::vector<phase> phases, port_model ports);
+                   std::vector<phase> phases, const path_rules& rules);
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
         return is_over_ ? interest::nothing : interest::events;
@@ -113,6 +121,11 @@ private:
         path_cost sent_total{};
         path_cost received_total{};
     };
+    struct late_mark {
+        node_id node = 0;
+        std::string name{};
+        tutti::slot at = 0;
+    };
     struct coming {
         node_id to = 0;
         bool is_control = false;
@@ -130,11 +143,15 @@ private:
     void send_through_one_port(const transmission& packet, node_state& sender,
                                const cost_front& front);
     void receive(const coming& packet);
+    void carry(path_cost& total, const path_cost& with_start);
+    [[nodiscard]] bool has_one_port(node_id node) const;
 
     link_classes classes_;
     std::vector<relative_cost> costs_;
     phase_clock clock_;
-    bool has_one_port_;
+    path_rules rules_;
+    std::vector<late_mark> late_{};                                    // of the slot before
+    boost::unordered_flat_map<std::uint64_t, path_cost> both_ways_{};  // by pair of nodes
     std::uint64_t transmissions_ = 0;
     std::vector<node_state> nodes_{};
     boost::unordered_flat_map<std::uint64_t, link_state> links_{};  // by sender and port

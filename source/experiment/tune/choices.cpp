@@ -72,15 +72,16 @@ bool spans_all(const problem& input, const requirement& required) {
 // Start-ups in a row, and links and ports that carry what they have to, are bounds each. With half
 // duplex, what a node receives is not beside what it sends.
 bool bounds_paths(port_model ports) {
-    return ports == port_model::all_port || ports == port_model::single_port_full_duplex;
+    return ports == port_model::all_port || ports == port_model::one_way ||
+           ports == port_model::single_port_full_duplex;
 }
 
 }  // namespace
 
 std::vector<tuned_choice> choices_of(const experiment& plan) {
     for (const std::string_view name : {pieces_parameter, values_parameter_name}) {
-        if (plan.parameters.contains(name)) {
-            continue;
+        if (const auto given = plan.parameters.find(name); given != plan.parameters.end()) {
+            return {{.plan = plan, .parameters = fmt::format("{}={}", name, given->second.text())}};
         }
         std::vector<tuned_choice> choices;
         for (const std::uint64_t value : searched_values(plan, name)) {

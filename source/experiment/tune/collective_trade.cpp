@@ -35,9 +35,10 @@ struct counterpart {
     std::string_view name;
 };
 
+// NCCL has trees for allreduce alone.
 constexpr std::array nccl_algorithms{
-    counterpart{"", "binomial", "tree"}, counterpart{"", "both-ways", "ring"},
-    counterpart{"", "hamiltonian", "ring"}, counterpart{"", "tree", "tree"}};
+    counterpart{"allreduce", "binomial", "tree"}, counterpart{"", "both-ways", "ring"},
+    counterpart{"", "hamiltonian", "ring"}, counterpart{"allreduce", "tree", "tree"}};
 
 constexpr std::array open_mpi_algorithms{
     counterpart{"allreduce", "both-ways", "ring"},
@@ -88,8 +89,8 @@ std::string_view nccl_collective(std::string_view collective) noexcept {
     return row == nullptr ? std::string_view{} : row->nccl;
 }
 
-std::string_view nccl_algorithm(std::string_view algorithm) noexcept {
-    return name_in(nccl_algorithms, "", algorithm);
+std::string_view nccl_algorithm(std::string_view collective, std::string_view algorithm) noexcept {
+    return name_in(nccl_algorithms, collective, algorithm);
 }
 
 std::string_view open_mpi_collective(std::string_view collective) noexcept {

@@ -16,7 +16,8 @@ namespace tutti {
 /// Name of a collective in NCCL's tuner files, or empty.
 [[nodiscard]] std::string_view nccl_collective(std::string_view collective) noexcept;
 /// NCCL's counterpart of an algorithm: ring, tree, or empty.
-[[nodiscard]] std::string_view nccl_algorithm(std::string_view algorithm) noexcept;
+[[nodiscard]] std::string_view nccl_algorithm(std::string_view collective,
+                                              std::string_view algorithm) noexcept;
 
 /// Name of a collective in Open MPI's rules, or empty.
 [[nodiscard]] std::string_view open_mpi_collective(std::string_view collective) noexcept;

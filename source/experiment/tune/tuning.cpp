@@ -1,8 +1,10 @@
 #include "tuning.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -28,11 +30,14 @@ public:
             add(each);
         }
         verify_best();
+        while (!tuned_.is_interrupted && refine_best()) {
+            verify_best();
+        }
         if (tuned_.is_interrupted) {
             return std::move(tuned_);
         }
         if (best_choices(tuned_).empty()) {
-            refuse("no algorithm is timed");
+            refuse("no algorithm is timed{}", reason());
         }
         set_heading();
         add_sizes();
@@ -40,6 +45,16 @@ public:
     }
 
 private:
+    // Why the first one that was tried has no time.
+    [[nodiscard]] std::string reason() const {
+        return !tuned_.failed.empty() ? fmt::format("; {}: {}", tuned_.failed.front().algorithm,
+                                                    error_of(tuned_.failed.front()))
+               : !tuned_.not_fitting.empty()
+                   ? fmt::format("; {}: {}", tuned_.not_fitting.back().algorithm,
+                                 tuned_.not_fitting.back().reason)
+                   : std::string{};
+    }
+
     // Of the choices of an algorithm, the first says why.
     void exclude(const experiment& plan, std::string_view why) {
         const std::string& name = plan.algorithm->name;
@@ -82,7 +97,10 @@ private:
             has_values(choice) ? std::nullopt : function_by_theory(choice.plan, tuned_.model.by);
         if (is_as_theory && by_theory) {
             choice.seconds = *by_theory;
-        } else if (!is_tried_by_runs(choice) || !run(choice)) {
+        } else if (!is_tried_by_runs(choice)) {
+            untried_.push_back(std::move(choice));
+            return is_as_theory;
+        } else if (!run(choice)) {
             return is_as_theory;
         }
         const bool agrees = choice.seconds == by_theory.value_or(size_function{});
@@ -134,6 +152,45 @@ private:
         }
     }
 
+    // Runs the numbers between the neighbours of those that are the best for some size. False if
+    // all of these have run.
+    bool refine_best() {
+        std::vector<tuned_choice> next;
+        for (const best_from& each : best_choices(tuned_)) {
+            const tuned_choice& best = tuned_.choices[each.which];
+            const auto [before, after] = neighbours_of(best);
+            const auto is_between = [&](const tuned_choice& other) {
+                return other.plan.algorithm == best.plan.algorithm && before < other.number &&
+                       other.number < after;
+            };
+            std::ranges::copy_if(untried_, std::back_inserter(next), is_between);
+            std::erase_if(untried_, is_between);
+        }
+        for (tuned_choice& each : next) {
+            if (!tuned_.is_interrupted && run(each)) {
+                add_bound(each.plan);
+                tuned_.choices.push_back(std::move(each));
+            }
+        }
+        return !next.empty();
+    }
+
+    // The next smaller and the next larger number of the same algorithm that has been tried.
+    [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> neighbours_of(
+        const tuned_choice& choice) const {
+        std::uint64_t before = 0;
+        std::uint64_t after = ~std::uint64_t{0};
+        for (const tuned_choice& each : tuned_.choices) {
+            if (each.plan.algorithm == choice.plan.algorithm && each.number < choice.number) {
+                before = std::max(before, each.number);
+            } else if (each.plan.algorithm == choice.plan.algorithm &&
+                       each.number > choice.number) {
+                after = std::min(after, each.number);
+            }
+        }
+        return {before, after};
+    }
+
     void set_heading() {
         const experiment& plan = tuned_.choices.front().plan;
         tuned_.request::operator=(request_of(plan, problem_of(plan)));
@@ -183,6 +240,7 @@ private:
 
     const tuning_request* request_;
     tuning tuned_{};
+    std::vector<tuned_choice> untried_{};  // numbers that the first round leaves out
     std::vector<size_function> bounds_;
     std::optional<int> links_{};  // that some message has to cross
 };

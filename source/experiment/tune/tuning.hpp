@@ -32,7 +32,7 @@ struct size_range {
 /// An algorithm with a number of pieces, and what it takes.
 struct tuned_choice {
     experiment plan;
-    std::string parameters{};  ///< that were searched: "pieces=4", or empty
+    std::string parameters{};  ///< pieces or values, searched or given: "pieces=4"; or empty
     std::uint64_t number = 0;  ///< of these pieces
     size_function seconds{};
     bool has_run = false;      ///< false: by the theory

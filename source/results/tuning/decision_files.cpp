@@ -41,8 +41,8 @@ std::vector<decision> decisions_of(const tuning& tuned, std::string_view library
     const std::vector<best_from> best =
         best_choices(tuned, [&](const tuned_choice& each) { return !counterpart(each).empty(); });
     if (best.empty()) {
-        refuse("{} has no counterpart of the algorithms for {} on {}", library, tuned.collective,
-               tuned.network);
+        refuse("{} has no counterpart of the algorithms for {} on {}; --csv writes the decisions",
+               library, tuned.collective, tuned.network);
     }
     std::vector<decision> rows;
     for (std::size_t i = 0; i < best.size(); ++i) {
@@ -81,8 +81,8 @@ void require_collective(const tuning& tuned, std::string_view library, std::stri
 decision_file nccl_file(const tuning& tuned) {
     const std::string_view collective = nccl_collective(tuned.collective);
     require_collective(tuned, "NCCL", collective);
-    const naming counterpart = [](const tuned_choice& each) {
-        return nccl_algorithm(each.plan.algorithm->name);
+    const naming counterpart = [&](const tuned_choice& each) {
+        return nccl_algorithm(tuned.collective, each.plan.algorithm->name);
     };
     std::string text =
         "# collective_type,min_bytes,max_bytes,algorithm,protocol,channels,nNodes,nRanks\n";

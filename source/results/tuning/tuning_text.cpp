@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -95,11 +97,26 @@ std::string crossover_lines(const tuning& tuned) {
     if (tuned.crossovers.empty()) {
         return {};
     }
-    return fmt::format("\n{}", joined_texts(tuned.crossovers, "", [&](const crossover& each) {
-                           return fmt::format(
-                               "from {:>16}  {} in place of {}\n", bytes_text(each.bytes),
-                               text_of(tuned.choices[each.to]), text_of(tuned.choices[each.from]));
-                       }));
+    constexpr std::size_t few = 8;
+    const bool has_few = tuned.crossovers.size() <= few;
+    std::vector<crossover> of_algorithms;
+    std::ranges::copy_if(
+        tuned.crossovers, std::back_inserter(of_algorithms), [&](const crossover& each) {
+            return has_few ||
+                   tuned.choices[each.to].plan.algorithm != tuned.choices[each.from].plan.algorithm;
+        });
+    const std::size_t others = tuned.crossovers.size() - of_algorithms.size();
+    return fmt::format("\n{}{}",
+                       joined_texts(of_algorithms, "",
+                                    [&](const crossover& each) {
+                                        return fmt::format("from {:>16}  {} in place of {}\n",
+                                                           bytes_text(each.bytes),
+                                                           text_of(tuned.choices[each.to]),
+                                                           text_of(tuned.choices[each.from]));
+                                    }),
+                       others == 0 ? ""
+                                   : fmt::format("{} of the number alone; --json lists them\n",
+                                                 quantity(others, "change")));
 }
 
 std::string participants_line(const tuning& tuned) {
@@ -109,8 +126,14 @@ std::string participants_line(const tuning& tuned) {
 
 std::string remarks_of(const tuning& tuned, excluded_form form) {
     std::string text;
+    std::map<std::string, std::pair<std::size_t, std::string>> failed;
     for (const result& ran : tuned.failed) {
-        text += fmt::format("{} is left out: {}\n", ran.algorithm, error_of(ran));
+        auto& [count, error] = failed[ran.algorithm];
+        error = count++ == 0 ? error_of(ran) : error;
+    }
+    for (const auto& [algorithm, runs] : failed) {
+        text += fmt::format("{} is left out in {}, the first: {}\n", algorithm,
+                            quantity(runs.first, "run"), runs.second);
     }
     const std::size_t count = tuned.not_fitting.size();
     if (form == excluded_form::number && count > 0) {
@@ -141,12 +164,12 @@ std::string to_json(const tuning& tuned) {
          array_of(tuned.sizes, [&](const tuned_size& each) { return json_of(tuned, each); })},
         {"crossovers",
          array_of(tuned.crossovers, [&](const crossover& each) { return json_of(tuned, each); })},
-        {"failed",
-         array_of(
-             tuned.failed,
-             [](const result& ran) {
-                 return json::object{{"command", ran.command}, {"verdict", name_of(ran.verdict)}};
-             })},
+        {"failed", array_of(tuned.failed,
+                            [](const result& ran) {
+                                return json::object{{"algorithm", ran.algorithm},
+                                                    {"command", ran.command},
+                                                    {"verdict", name_of(ran.verdict)}};
+                            })},
         {"not_fitting", array_of(tuned.not_fitting, [](const excluded_algorithm& each) {
              return json::object{{"algorithm", each.algorithm}, {"reason", each.reason}};
          })}});
