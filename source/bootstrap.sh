@@ -10,7 +10,8 @@ readonly root
 # What the program takes, and what its tests take besides.
 run_packages=(
     g++ cmake ninja-build
-    libtbb-dev libboost1.81-dev libboost-json1.81-dev libcli11-dev libfmt-dev libxxhash-dev libzstd-dev
+    libtbb-dev libboost1.81-dev libboost-json1.81-dev libcadical-dev libcli11-dev libfmt-dev libxxhash-dev
+    libzstd-dev
     libopen-trace-format2-dev libpugixml-dev libseccomp-dev libsqlite3-dev libsqlitecpp-dev
 )
 packages=("${run_packages[@]}" systemtap-sdt-dev doctest-dev librapidcheck-dev pkg-config

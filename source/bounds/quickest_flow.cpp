@@ -48,7 +48,7 @@ public:
 
 private:
     [[nodiscard]] std::size_t place(node_id node, slot t) const {
-        return static_cast<std::size_t>(t) * links_->node_count() + node;
+        return std::size_t(t) * links_->node_count() + node;
     }
 
     void add_slot(slot t, const std::vector<int>& distances) {

@@ -48,11 +48,12 @@ class closed_pipe : public output_error {
 [[nodiscard]] command results_command();   ///< what is in a store, and tables of it
 [[nodiscard]] command plot_command();      ///< a figure of a store
 [[nodiscard]] command tune_command();      ///< the best algorithm by size of the data
+[[nodiscard]] command optimum_command();   ///< the least number of slots, with proof and schedule
 [[nodiscard]] command serve_command();     ///< the same in a browser
 [[nodiscard]] command new_command();       ///< a folder with an algorithm of one's own
 
 /// Number of commands.
-inline constexpr std::size_t command_count = 22;
+inline constexpr std::size_t command_count = 23;
 
 /// All commands, in the order of the help, which names the families of networks of `catalogue`.
 [[nodiscard]] std::array<command, command_count> all_commands(const catalogue& catalogue);

@@ -23,9 +23,10 @@ namespace {
 
 constexpr std::array<std::string_view, 6> format_names{"csv",       "teccl",      "msccl-json",
                                                        "msccl-xml", "forestcoll", "goal"};
-constexpr std::array<std::string_view, 10> collective_names{
+constexpr std::array<std::string_view, 11> collective_names{
     "",       "allgather", "alltoall", "broadcast",      "scatter",
-    "gather", "allreduce", "reduce",   "reduce-scatter", "stated"};
+    "gather", "allreduce", "reduce",   "reduce-scatter", "successive-broadcasts",
+    "stated"};
 
 void check_encoding(std::string_view content, const std::string& file) {
     if (content.empty()) {

@@ -41,6 +41,7 @@ enum class schedule_collective : std::uint8_t {
     allreduce,
     reduce,
     reduce_scatter,
+    successive_broadcasts,  ///< as allgather, and delivered in the order of the collective
     stated
 };
 /// "reduce-scatter"; empty for `unknown`.

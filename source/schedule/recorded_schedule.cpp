@@ -98,6 +98,7 @@ private:
         };
         switch (schedule_->collective) {
             case schedule_collective::allgather:
+            case schedule_collective::successive_broadcasts:
             case schedule_collective::gather:
                 return content.origin;
             case schedule_collective::alltoall:

@@ -73,7 +73,8 @@ void visit_scattered_values(const foreign_schedule& schedule, visitor visit) {
 
 void visit_everywhere(const foreign_schedule& schedule, visitor visit) {
     for (const node_id node : participants_of(schedule)) {
-        if (schedule.collective == schedule_collective::allgather) {
+        if (schedule.collective == schedule_collective::allgather ||
+            schedule.collective == schedule_collective::successive_broadcasts) {
             visit_messages_at(schedule, node, visit);
         } else {
             visit_all_messages(schedule, node, visit);
@@ -119,6 +120,7 @@ void for_each_initial(const foreign_schedule& schedule, visitor visit) {
             visit_messages_at(schedule, schedule.root, visit);
             break;
         case schedule_collective::allgather:
+        case schedule_collective::successive_broadcasts:
         case schedule_collective::gather:
             visit_own_messages(schedule, visit);
             break;
@@ -149,6 +151,7 @@ void for_each_needed(const foreign_schedule& schedule, visitor visit) {
             visit_own_messages(schedule, visit);
             break;
         case schedule_collective::allgather:
+        case schedule_collective::successive_broadcasts:
         case schedule_collective::broadcast:
         case schedule_collective::allreduce:
             visit_everywhere(schedule, visit);

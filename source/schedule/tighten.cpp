@@ -160,6 +160,7 @@ private:
             case schedule_collective::reduce_scatter:
                 return ends.needer;
             case schedule_collective::allgather:
+            case schedule_collective::successive_broadcasts:
             case schedule_collective::gather:
                 return ends.holder;
             default:

@@ -22,11 +22,11 @@ namespace {
 // Sets of commands that take a field.
 namespace takers {
 using enum plan_command;
-constexpr std::array every{run, record, compare, stress, bounds, sweep, audit, tune};
-constexpr std::array with_input{run, record, compare, bounds, sweep, audit, tune};
-constexpr std::array of_one_seed{run, record, compare, stress, bounds, audit, tune};
-constexpr std::array running{run, record, compare, stress, sweep, audit, tune};
-constexpr std::array on_threads{run, record, compare, stress, sweep, tune};
+constexpr std::array every{run, record, compare, stress, bounds, sweep, audit, tune, optimum};
+constexpr std::array with_input{run, record, compare, bounds, sweep, audit, tune, optimum};
+constexpr std::array of_one_seed{run, record, compare, stress, bounds, audit, tune, optimum};
+constexpr std::array running{run, record, compare, stress, sweep, audit, tune, optimum};
+constexpr std::array on_threads{run, record, compare, stress, sweep, tune, optimum};
 constexpr std::array scheduling{run, record, compare, stress, bounds, sweep, tune};
 constexpr std::array repeating{run, record, compare};
 constexpr std::array timing{run, record, compare, bounds, sweep, tune};
@@ -196,7 +196,7 @@ constexpr std::array field_table{
                .placeholder = "TIMES",
                .meaning =
                    "print times in seconds, too: what a slot takes beside its bytes, as 0.7us; "
-                   "global=2us for the links of one class",
+                   "0.7us,global=2us with another for a class of links",
                .swept_meaning = "print times in seconds, too: what a slot takes beside its bytes",
                .commands = takers::timing,
                .is_axis = true,
@@ -209,7 +209,7 @@ constexpr std::array field_table{
                .type = field_type::text,
                .placeholder = "RATES",
                .meaning = "bandwidth of a link in each direction, as 50GB/s or 400Gb/s; "
-                          "host=12.5GB/s for the links of one class",
+                          "50GB/s,host=12.5GB/s with another for a class of links",
                .swept_meaning = "bandwidth of a link in each direction",
                .commands = takers::timing,
                .is_axis = true,

@@ -14,11 +14,21 @@
 namespace tutti {
 
 /// Command that takes plans.
-enum class plan_command : std::uint8_t { run, record, compare, stress, bounds, sweep, audit, tune };
+enum class plan_command : std::uint8_t {
+    run,
+    record,
+    compare,
+    stress,
+    bounds,
+    sweep,
+    audit,
+    tune,
+    optimum
+};
 
 /// The names of these commands, in their order.
-inline constexpr std::array<std::string_view, 8> plan_command_names{
-    "run", "record", "compare", "stress", "bounds", "sweep", "audit", "tune"};
+inline constexpr std::array<std::string_view, 9> plan_command_names{
+    "run", "record", "compare", "stress", "bounds", "sweep", "audit", "tune", "optimum"};
 
 [[nodiscard]] constexpr std::string_view name_of(plan_command command) noexcept {
     return plan_command_names[fmt::underlying(command)];

@@ -6,6 +6,7 @@
 
 #include "collectives/destination.hpp"
 #include "schedule/foreign_schedule.hpp"
+#include "topology/embeddings/gray_code.hpp"
 #include "topology/participant_set.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
@@ -35,6 +36,14 @@ struct packet_numbering {
     [[nodiscard]] std::uint64_t number_of(const message& content,
                                           std::uint32_t piece) const noexcept {
         return number_of(content.origin, has_destination() ? destination(content) : 0, piece);
+    }
+    /// True if nodes deliver messages in the order of the collective.
+    [[nodiscard]] bool is_in_order() const noexcept {
+        return collective == schedule_collective::successive_broadcasts;
+    }
+    /// Place of a node's message in that order.
+    [[nodiscard]] node_id place_of(node_id origin) const noexcept {
+        return is_hypercube ? gray_code::index(origin) : origin;
     }
     /// True if a node needs a message.
     [[nodiscard]] bool is_for(node_id node, const message& content) const noexcept {

@@ -131,7 +131,8 @@ played_schedule played_if_right(const played_file& played, schedule_report repor
 }
 
 schedule_report report_at_root(const played_file& played, std::string root) {
-    return report_on(read_at_root(played, std::move(root)), played.options.most_bytes);
+    return report_on(read_at_root(played, std::move(root)), played.options.most_bytes,
+                     played.options.ports);
 }
 
 // As the file states the root. Null if that is not the run's and it states none, but that of node 0
@@ -226,8 +227,10 @@ std::shared_ptr<const played_schedule> played_schedule_of(const setting& context
                       .network = specification_of(context.network),
                       .built = &context.network,
                       .collective = std::string{name_of(played.collective)},
+                      .ports = context.ports,
                       .most_bytes = memory_of_the_process()};
     const std::uint64_t variant =
+        std::uint64_t{to_underlying(context.ports)} << 16U |
         std::uint64_t{to_underlying(played.collective)} << 8U |
         (played.options.format ? to_underlying(*played.options.format) + 1U : 0U);
     return shared_table<played_schedule>(

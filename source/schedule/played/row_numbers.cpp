@@ -145,6 +145,7 @@ private:
                 require(of.holder == root && of.needers + 1 == participants_);
                 break;
             case schedule_collective::allgather:
+            case schedule_collective::successive_broadcasts:
                 require(of.needers + 1 == participants_);
                 break;
             case schedule_collective::scatter:
@@ -164,6 +165,7 @@ private:
             case schedule_collective::broadcast:
                 return others == 0 ? 0 : 1;
             case schedule_collective::allgather:
+            case schedule_collective::successive_broadcasts:
                 return others == 0 ? 0 : participants_;
             case schedule_collective::alltoall:
                 return participants_ * others;

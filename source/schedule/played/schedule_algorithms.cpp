@@ -76,6 +76,9 @@ std::string mismatch_of(const problem& input, const played_schedule& played) {
         return fmt::format("the file has {}, and the run {}; say --set values={}",
                            quantity(played.values, "value"), value_count(input), played.values);
     }
+    if (played.numbering.is_in_order() && input.message_count() != node_count(input.network)) {
+        return "a schedule has one value of every node";
+    }
     return input.number_or("packets", 1) == 1 ? "" : "a schedule has one packet for each node";
 }
 
@@ -85,9 +88,13 @@ void describe_player(algorithm& entry) {
         "Every node sends what its rows of a file say, which any program or person may have "
         "written. The file is verified first.";
     entry.networks = "any with the file's links";
+    entry.ports = {port_model::all_port, port_model::single_port_full_duplex,
+                   port_model::single_port_half_duplex, port_model::shout_and_whisper,
+                   port_model::one_way};
     entry.time = "the slots of the file";
     entry.most_chosen_nodes = 0;
     entry.takes_participants = true;
+    entry.runs_on_array = true;
     entry.plays_a_file = true;
     entry.parameters = file_parameters();
     entry.inapplicable_reason = [](const network& /*network*/) { return std::string{}; };
@@ -145,6 +152,10 @@ void describe(standard_name<"multinode-broadcast/schedule"> /*name*/, algorithm&
 }
 
 void describe(standard_name<"total-exchange/schedule"> /*name*/, algorithm& entry) {
+    play_messages(entry);
+}
+
+void describe(standard_name<"successive-broadcasts/schedule"> /*name*/, algorithm& entry) {
     play_messages(entry);
 }
 

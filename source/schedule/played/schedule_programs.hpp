@@ -55,7 +55,7 @@ public:
             return;
         }
         if (const auto complete = whole_.add(content, packet.part())) {
-            node.deliver(*complete);
+            deliver(node, *complete);
         }
     }
     template <node_at_work Node>
@@ -68,9 +68,26 @@ public:
     }
 
 private:
+    // In an order, a message waits for those before it.
+    template <node_at_work Node>
+    void deliver(Node& node, const message& complete) {
+        if (!numbering_->is_in_order()) {
+            node.deliver(complete);
+            return;
+        }
+        waiting_.emplace(numbering_->place_of(complete.origin), complete);
+        for (auto next = waiting_.find(next_place_); next != waiting_.end();
+             next = waiting_.find(next_place_)) {
+            node.deliver(next->second);
+            ++next_place_;
+        }
+    }
+
     const packet_numbering* numbering_;
     boost::unordered_flat_map<std::uint64_t, short_packet> packets_;
     assembly whole_;
+    boost::unordered_flat_map<node_id, message> waiting_;  // by place, with those delivered
+    node_id next_place_ = 0;
 };
 
 /// Values at a node with the number of their contributions, as rows add to them or replace them.
