@@ -2,32 +2,11 @@
 
 #include <algorithm>
 
+#include "congestion.hpp"
+#include "engine/memory/memory.hpp"
 #include "timetable_pruning.hpp"
-#include "util/counts.hpp"
 
 namespace tutti {
-namespace {
-
-// Links between all pairs of nodes.
-std::vector<std::vector<std::size_t>> distances_in(const optimum_question& question) {
-    const std::size_t far = question.nodes;
-    std::vector<std::vector<std::size_t>> distances(question.nodes,
-                                                    std::vector<std::size_t>(question.nodes, far));
-    for (node_id origin = 0; origin < question.nodes; ++origin) {
-        std::vector<std::size_t>& to = distances[origin];
-        to[origin] = 0;
-        for (std::size_t hops = 0; hops < far; ++hops) {
-            for (const timetable_link& link : question.links) {
-                if (to[link.from] == hops) {
-                    to[link.to] = std::min(to[link.to], hops + 1);
-                }
-            }
-        }
-    }
-    return distances;
-}
-
-}  // namespace
 
 std::uint64_t timetable_formula::most_bytes(const optimum_question& question, slot slots) noexcept {
     constexpr std::uint64_t bytes_each =
@@ -43,7 +22,7 @@ std::uint64_t timetable_formula::most_bytes(const optimum_question& question, sl
 timetable_formula::timetable_formula(const optimum_question& question, slot slots)
     : question_{&question},
       end_{std::size_t(slots) + 1},
-      distances_{distances_in(question)},
+      distances_{hop_distances(question)},
       sends_{std::max<std::size_t>(question.packets.size(), question.values), question.links.size(),
              end_} {
     switch (question.kind) {
