@@ -88,8 +88,10 @@ private:
             {.slots = slots,
              .answer = rows ? attempt_answer::found : attempt_answer::unknown,
              .seconds = seconds_since(start),
-             .gap =
-                 rows ? "" : fmt::format("none in {} rounds", grouped(effort_->rounds * seeds))});
+             .gap = rows ? ""
+                    : is_stopped()
+                        ? "stopped"
+                        : fmt::format("none in {} rounds", grouped(effort_->rounds * seeds))});
         if (!rows) {
             return false;
         }

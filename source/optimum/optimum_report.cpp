@@ -81,6 +81,8 @@ std::string to_json(const collective_optimum& found) {
         {"lower", interval.lower},
         {"upper", or_null(interval.upper)},
         {"lower_units", units_of(interval.lower, found.pieces)},
+        {"upper_units",
+         or_null(interval.upper, [&](slot slots) { return units_of(slots, found.pieces); })},
         {"settled", interval.is_settled()},
         {"stopped", interval.is_stopped},
         {"reason", found.reason()},

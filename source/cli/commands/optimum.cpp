@@ -12,6 +12,7 @@
 #include "optimum/formula.hpp"
 #include "optimum/proof_check.hpp"
 #include "schedule/tighten.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {
@@ -32,9 +33,8 @@ public:
         what_ = what;
     }
 
-    [[nodiscard]] bool is_stopped() const {
-        return scope_.stop_token().stop_requested() || is_over_limit();
-    }
+    [[nodiscard]] bool is_interrupted() const { return scope_.stop_token().stop_requested(); }
+    [[nodiscard]] bool is_stopped() const { return is_interrupted() || is_over_limit(); }
     [[nodiscard]] bool is_over_limit() const {
         return limit_ && std::chrono::steady_clock::now() - start_ > std::chrono::seconds{*limit_};
     }
@@ -74,19 +74,73 @@ optimum_effort effort_of(const command_line& arguments, std::optional<search_wat
     return effort;
 }
 
-void write_files(const command_line& arguments, const collective_optimum& found,
-                 const kept_proof& kept) {
-    if (const auto path = arguments.value("--output"); path && found.schedule) {
-        check_replaced(arguments, "--output", *path, {.name = "schedule", .has = is_csv_line});
-        write_atomically("--output", *path, to_csv(*found.schedule));
+/// Files that the command writes, which are opened before it searches.
+class optimum_files {
+public:
+    explicit optimum_files(const command_line& arguments) {
+        if (const auto path = arguments.value("--output")) {
+            open(schedule_, arguments, "--output", *path, {.name = "schedule", .has = is_csv_line});
+        }
+        if (const auto path = arguments.value("--proof")) {
+            if (path->empty()) {
+                refuse("--proof: the name of the files is missing");
+            }
+            open(formula_, arguments, "--proof", *path + ".cnf",
+                 {.name = "formula",
+                  .has = [](std::string_view line) { return line.starts_with("p cnf "); }});
+            open(proof_, arguments, "--proof", *path + ".drat",
+                 {.name = "proof", .has = [](std::string_view line) {
+                      return line.find_first_not_of("-0123456789 ") == line.npos;
+                  }});
+        }
     }
-    const auto path = arguments.value("--proof");
-    if (path && kept.formula.empty()) {
-        fmt::print(stderr, "tutti: no proof written: the solver refuted nothing\n");
-    } else if (path) {
-        write_atomically("--proof", *path + ".cnf", kept.formula);
-        write_atomically("--proof", *path + ".drat", kept.proof);
+
+    void write(const collective_optimum& found, const kept_proof& kept) {
+        if (schedule_ && found.schedule) {
+            finish(*schedule_, to_csv(*found.schedule), "--output");
+        } else if (schedule_) {
+            fmt::print(
+                stderr, "tutti: no schedule written: none was found{}\n",
+                found.best_algorithm.empty()
+                    ? ""
+                    : fmt::format("; tutti record writes the run of {}", found.best_algorithm));
+        }
+        if (formula_ && proof_ && !kept.formula.empty()) {
+            finish(*formula_, kept.formula, "--proof");
+            finish(*proof_, kept.proof, "--proof");
+        } else if (proof_) {
+            fmt::print(stderr, "tutti: no proof written: the solver refuted nothing\n");
+        }
     }
+
+private:
+    static void open(std::optional<atomic_file>& file, const command_line& arguments,
+                     std::string_view option, const std::string& path,
+                     const replaceable_kind& kind) {
+        check_replaced(arguments, option, path, kind);
+        reading(option, [&] { file.emplace(path); });
+    }
+
+    static void finish(atomic_file& file, std::string_view content, std::string_view option) {
+        file.content() << content;
+        if (!file.finish()) {
+            throw output_error{fmt::format("{}: the file could not be written", option)};
+        }
+    }
+
+    std::optional<atomic_file> schedule_{};
+    std::optional<atomic_file> formula_{};
+    std::optional<atomic_file> proof_{};
+};
+
+// The default of the collective's algorithms: all, if one of them has all ports.
+port_model default_ports(const candidate_request& request) {
+    const auto has_all = [](const algorithm* each) {
+        return !each->plays_a_file && std::ranges::count(each->ports, port_model::all_port) > 0;
+    };
+    return std::ranges::any_of(request.algorithms, has_all)
+               ? port_model::all_port
+               : request.algorithms.front()->ports.front();
 }
 
 outcome optimum(const command_line& arguments, const catalogue& catalogue) {
@@ -95,21 +149,32 @@ outcome optimum(const command_line& arguments, const catalogue& catalogue) {
                                    algorithm_choice::all_of_the_collective),
         .pieces = number_of_option<std::uint32_t>(arguments, "--pieces", 1, most_pieces_of_optima)
                       .value_or(1)};
-    request.candidates.ports = request.candidates.ports.value_or(port_model::all_port);
+    request.candidates.ports = request.candidates.ports.value_or(default_ports(request.candidates));
     const experiment_options options = read_options(arguments);
+    optimum_files files{arguments};
     std::optional<search_watch> watch;
     watch.emplace(arguments, number_of_option(arguments, "--limit", 1, 1'000'000));
     kept_proof kept;
     request.effort = effort_of(arguments, watch, kept);
+    bool is_interrupted = false;
     request.run = [&](const experiment& plan) {
+        is_interrupted = watch->is_interrupted();
         watch.reset();
         return run_watches{arguments, options}(plan);
     };
     const collective_optimum found = reading("COLLECTIVE", [&] { return find_optimum(request); });
+    is_interrupted = is_interrupted || (watch && watch->is_interrupted());
     watch.reset();
-    write_files(arguments, found, kept);
-    return {.output = json_or_named_table(arguments, request.candidates.common, found),
-            .status = found.exit_status()};
+    outcome done{.output = json_or_named_table(arguments, request.candidates.common, found),
+                 .status = is_interrupted && !found.interval.is_settled() ? interrupted_status
+                                                                          : found.exit_status()};
+    try {
+        files.write(found, kept);
+    } catch (const output_error&) {
+        fmt::print("{}", done.output);
+        throw;
+    }
+    return done;
 }
 
 }  // namespace

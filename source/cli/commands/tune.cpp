@@ -85,12 +85,13 @@ outcome tune(const command_line& arguments, const catalogue& catalogue) {
     }
     outcome done{.output = text_in(form, tuned, arguments, candidates.front().plan),
                  .status = exit_status(tuned)};
-    if (path) {
+    if (figure) {
         const auto place = static_cast<figure_form>(format - picture_formats.data());
         figure->content() << draw_figure(figure_of(tuned), place);
         if (!figure->finish()) {
             fmt::print("{}", done.output);
-            throw output_error{fmt::format("--output: {} could not be written", in_quotes(*path))};
+            throw output_error{
+                fmt::format("--output: {} could not be written", in_quotes(path.value_or("")))};
         }
     }
     return done;

@@ -1,6 +1,7 @@
 #include "start_up_paths.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tutti {
 namespace {
@@ -51,11 +52,11 @@ cost_front cost_front::with(const path_cost& more) const {
 }
 
 start_up_paths::start_up_paths(link_classes classes, std::vector<relative_cost> costs,
-                               std::vector<phase> phases, const path_rules& rules)
+                               std::vector<phase> phases, path_rules rules)
     : classes_{std::move(classes)},
       costs_{std::move(costs)},
       clock_{std::move(phases)},
-      rules_{rules} {}
+      rules_{std::move(rules)} {}
 
 bool start_up_paths::has_one_port(node_id node) const {
     return !has_all_ports(rules_.ports) && !std::ranges::binary_search(rules_.switches, node);

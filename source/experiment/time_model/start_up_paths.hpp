@@ -77,7 +77,7 @@ public:
 
     /// @param costs by class; one where all links are alike
     start_up_paths(link_classes classes, std::vector<relative_cost> costs,
-                   std::vector<phase> phases, const path_rules& rules);
+                   std::vector<phase> phases, path_rules rules);
 
     [[nodiscard]] interest wants(tutti::slot /*at*/) noexcept override {
         return is_over_ ? interest::nothing : interest::events;

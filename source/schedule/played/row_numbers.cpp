@@ -245,22 +245,36 @@ private:
     std::vector<std::uint32_t> counts_;
 };
 
-// Rows of a pair of nodes and a slot follow each other, and take its parallel links in turn.
+// Rows of a pair of nodes and a slot follow each other, and take its parallel links in turn: one
+// direction the first, and the other the last, so that they do not meet where each link has one
+// direction in a slot.
 class row_links {
 public:
     explicit row_links(const link_table& links) noexcept : links_{&links} {}
 
     [[nodiscard]] link_id of(const schedule_row& row) {
         const bool is_next = row.at == last_.at && row.from == last_.from && row.to == last_.to;
-        link_ = is_next ? link_ + 1 : links_->between(row.from, row.to);
+        taken_ = is_next ? taken_ + 1 : 0;
         last_ = row;
-        return link_;
+        if (row.from < row.to) {
+            return links_->between(row.from, row.to) + taken_;
+        }
+        return (*links_)[last_between(row.to, row.from) - taken_].reverse;
     }
 
 private:
+    [[nodiscard]] link_id last_between(node_id from, node_id to) const {
+        link_id link = links_->between(from, to);
+        while (link + 1 < links_->first(from) + links_->degree(from) &&
+               (*links_)[link + 1].to == to) {
+            ++link;
+        }
+        return link;
+    }
+
     const link_table* links_;
     schedule_row last_{.at = 0};
-    link_id link_ = 0;
+    link_id taken_ = 0;
 };
 
 std::size_t end_of_slot(std::span<const schedule_row> rows, std::size_t first) {
