@@ -83,6 +83,9 @@ std::string collective_optimum::reason() const {
         return refuted == attempts.end() ? fmt::format("lower bound {}", to_string(lower_bound))
                                          : refutation_text(*refuted);
     }
+    if (played && played->verdict != verdict::complete) {
+        return fmt::format("the run of the schedule was not complete: {}", error_of(*played));
+    }
     if (interval.is_stopped) {
         return "stopped before all was tried";
     }
@@ -121,6 +124,10 @@ collective_optimum find_optimum(const optimum_request& request) {
         found.played = play(*found.schedule, request);
     } else if (const experiment* best = plan_of_best(found, candidates)) {
         found.played = request.run(*best);
+    }
+    // What has not run to its end is no time that can be had.
+    if (found.played && found.played->verdict != verdict::complete) {
+        found.interval.upper.reset();
     }
     return found;
 }

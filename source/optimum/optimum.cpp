@@ -22,6 +22,10 @@ namespace {
 // Numbers of slots from the bound on that are negotiated where no algorithm says a time.
 constexpr slot most_negotiated = 64;
 
+// Where an algorithm has the optimum, its schedule may be searched for with this part of the
+// effort.
+constexpr std::uint64_t part_for_schedule = 20;
+
 /// What an answer of the solver is good for.
 enum class answer_use : std::uint8_t { both, timetable, refutation };
 
@@ -142,9 +146,10 @@ private:
         attempt.variables = std::uint64_t(asked.clauses().variables());
         attempt.clauses = asked.clauses().clauses();
         const sat_result result = tutti::solve(
-            asked.clauses(), {.conflicts = effort_->conflicts / (found_.is_settled() ? 20 : 1),
-                              .is_stopped = effort_->is_stopped,
-                              .most_proof_bytes = effort_->most_bytes / 4});
+            asked.clauses(),
+            {.conflicts = effort_->conflicts / (found_.is_settled() ? part_for_schedule : 1),
+             .is_stopped = effort_->is_stopped,
+             .most_proof_bytes = effort_->most_bytes / 4});
         attempt.conflicts = result.conflicts;
         switch (result.answer) {
             case sat_answer::satisfiable:

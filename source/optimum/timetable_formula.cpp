@@ -22,9 +22,15 @@ std::uint64_t timetable_formula::most_bytes(const optimum_question& question, sl
 timetable_formula::timetable_formula(const optimum_question& question, slot slots)
     : question_{&question},
       end_{std::size_t(slots) + 1},
+      links_from_(question.nodes),
+      links_into_(question.nodes),
       distances_{hop_distances(question)},
       sends_{std::max<std::size_t>(question.packets.size(), question.values), question.links.size(),
              end_} {
+    for (std::size_t link = 0; link < question.links.size(); ++link) {
+        links_from_[question.links[link].from].push_back(link);
+        links_into_[question.links[link].to].push_back(link);
+    }
     switch (question.kind) {
         case question_kind::moves:
         case question_kind::in_order:
@@ -48,26 +54,6 @@ void timetable_formula::add_knowledge(const copies& of, bool may_forget) {
             of.knows->at(of.row, node, at) = is_sure ? formula::yes : formula_.new_variable();
         }
     }
-}
-
-std::vector<std::size_t> timetable_formula::links_from(node_id node) const {
-    std::vector<std::size_t> links;
-    for (std::size_t link = 0; link < question_->links.size(); ++link) {
-        if (question_->links[link].from == node) {
-            links.push_back(link);
-        }
-    }
-    return links;
-}
-
-std::vector<std::size_t> timetable_formula::links_into(node_id node) const {
-    std::vector<std::size_t> links;
-    for (std::size_t link = 0; link < question_->links.size(); ++link) {
-        if (question_->links[link].to == node) {
-            links.push_back(link);
-        }
-    }
-    return links;
 }
 
 // True if no destination can be reached in time over the link.
@@ -100,7 +86,7 @@ void timetable_formula::add_arrivals(const copies& of) {
             const int before = of.knows->at(of.row, node, at - 1);
             const int after = of.knows->at(of.row, node, at);
             std::vector<int> reasons{-after, before};
-            for (const std::size_t link : links_into(node)) {
+            for (const std::size_t link : links_into_[node]) {
                 reasons.push_back(of.sends->at(of.row, link, at));
             }
             formula_.add(reasons);
@@ -115,7 +101,7 @@ void timetable_formula::add_arrivals(const copies& of) {
 void timetable_formula::add_single_way(std::size_t packet) {
     for (node_id node = 0; node < question_->nodes; ++node) {
         std::vector<int> leaving;
-        for (const std::size_t link : links_from(node)) {
+        for (const std::size_t link : links_from_[node]) {
             for (std::size_t at = 1; at < end_; ++at) {
                 leaving.push_back(sends_.at(packet, link, at));
             }
@@ -157,15 +143,15 @@ void timetable_formula::add_order(std::size_t packet) {
     }
     std::vector<int> has_sent;
     for (std::size_t at = 1; at < end_; ++at) {
-        for (const std::size_t link : links_from(origin)) {
+        for (const std::size_t link : links_from_[origin]) {
             formula_.add({-sends_.at(packet, link, at), knows_.at(packet - 1, origin, at - 1)});
         }
-        for (const std::size_t link : links_into(origin_before)) {
+        for (const std::size_t link : links_into_[origin_before]) {
             std::vector<int> reasons = has_sent;
             reasons.push_back(-sends_.at(packet, link, at));
             formula_.add(reasons);
         }
-        for (const std::size_t link : links_from(origin_before)) {
+        for (const std::size_t link : links_from_[origin_before]) {
             has_sent.push_back(sends_.at(packet - 1, link, at));
         }
     }
@@ -266,7 +252,7 @@ void timetable_formula::add_sums(std::size_t value, const copies& of) {
 
 // A packet that replaces what is there comes alone.
 void timetable_formula::add_drop(std::size_t value, node_id node, std::size_t at) {
-    const std::vector<std::size_t> links = links_into(node);
+    const std::vector<std::size_t>& links = links_into_[node];
     for (std::size_t i = 0; i < links.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             formula_.add({-drops_.at(value, node, at), -sends_.at(value, links[i], at),
@@ -279,7 +265,7 @@ void timetable_formula::add_drop(std::size_t value, node_id node, std::size_t at
 std::vector<int> timetable_formula::contributions(const copies& of, node_id node, std::size_t at,
                                                   int kept) const {
     std::vector<int> reasons{kept};
-    for (const std::size_t link : links_into(node)) {
+    for (const std::size_t link : links_into_[node]) {
         reasons.push_back(of.sends->at(of.row, link, at));
     }
     return reasons;

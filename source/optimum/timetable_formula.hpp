@@ -63,8 +63,6 @@ private:
         std::size_t row = 0;
     };
 
-    [[nodiscard]] std::vector<std::size_t> links_from(node_id node) const;
-    [[nodiscard]] std::vector<std::size_t> links_into(node_id node) const;
     [[nodiscard]] bool is_late(const carried_packet& packet, std::size_t link,
                                std::size_t at) const;
     void add_packets();
@@ -90,7 +88,9 @@ private:
     const optimum_question* question_;
     std::size_t end_;  // behind the last slot
     formula formula_;
-    std::vector<std::vector<std::size_t>> distances_;  // by node
+    std::vector<std::vector<std::size_t>> links_from_;  // by node
+    std::vector<std::vector<std::size_t>> links_into_;  // by node
+    std::vector<std::vector<std::size_t>> distances_;   // by node
     literal_table knows_;  // by packet, node, slot: it has the packet at the end of the slot
     literal_table sends_;  // by packet or value, link, slot
     literal_table drops_;  // by value, node, slot: what comes replaces what was there

@@ -179,13 +179,13 @@ void start_up_paths::slot(const slot_record& record) {
         arrivals_ = {};
         return;
     }
-    for (const late_mark& each : late_) {
+    for (const mark& each : late_) {
         clock_.mark(each.node, each.name, each.at);
     }
     late_.clear();
     for (const mark& each : record.marked) {
         if (each.at > record.at) {
-            late_.push_back({each.node, std::string{each.name}, each.at});
+            late_.push_back(each);
         } else {
             clock_.mark(each.node, each.name, each.at);
         }

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -121,11 +120,6 @@ private:
         path_cost sent_total{};
         path_cost received_total{};
     };
-    struct late_mark {
-        node_id node = 0;
-        std::string name{};
-        tutti::slot at = 0;
-    };
     struct coming {
         node_id to = 0;
         bool is_control = false;
@@ -150,7 +144,7 @@ private:
     std::vector<relative_cost> costs_;
     phase_clock clock_;
     path_rules rules_;
-    std::vector<late_mark> late_{};                                    // of the slot before
+    std::vector<mark> late_{};                                         // of the slot before
     boost::unordered_flat_map<std::uint64_t, path_cost> both_ways_{};  // by pair of nodes
     std::uint64_t transmissions_ = 0;
     std::vector<node_state> nodes_{};
